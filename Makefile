@@ -1,0 +1,46 @@
+# Everything is built in .venv, from the versions in uv.lock. `make help` lists the commands.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help:  ## list the commands
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+$(READY): pyproject.toml uv.lock
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'uv>=0.5'
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv sync --quiet --active --frozen --inexact
+	touch $(READY)
+
+.PHONY: play
+play: $(READY)  ## start the terminal table with a ready example fight
+	$(BIN)/turnwright play
+
+.PHONY: test
+test: $(READY)  ## run all tests and examples
+	$(BIN)/pytest -n auto
+	$(BIN)/turnwright run examples
+
+.PHONY: check
+check: $(READY)  ## lint, formatting, types, import contract
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+.PHONY: fix
+fix: $(READY)  ## mend formatting and what the linter can mend
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+.PHONY: lock
+lock: $(READY)  ## renew uv.lock within the bounds of pyproject.toml
+	$(BIN)/uv lock --upgrade
+
+.PHONY: clean
+clean:  ## remove what the other commands built
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
