@@ -1,0 +1,29 @@
+"""The words of the ruleset language, gathered into the one struct that a ruleset file is read into."""
+
+from __future__ import annotations
+
+from msgspec import field
+
+from turnwright.rules.words.act import Action
+from turnwright.rules.words.order import Initiative, Mode, Round, Turn
+from turnwright.rules.words.sheet import Condition, Pool, Stat, Trait
+from turnwright.rules.words.word import Word
+
+
+class Ruleset(Word, frozen=True, kw_only=True):
+    """A game's turn rules, as its file states them."""
+
+    game: str
+    default: bool = False
+    open_sheet: bool = False
+    words: dict[str, str] = {}
+    sides: dict[str, str] = {}
+    modes: dict[str, Mode] = field(default_factory=lambda: {"ordered": Mode()})
+    stats: dict[str, Stat] = {}
+    traits: dict[str, Trait] = {}
+    pools: dict[str, Pool] = {}
+    conditions: dict[str, Condition] = {}
+    initiative: Initiative = Initiative()
+    round: Round = Round()
+    turn: Turn = Turn()
+    actions: dict[str, Action] = {}

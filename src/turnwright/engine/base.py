@@ -1,0 +1,160 @@
+"""The kinds of thing the engine is made of: events, frames, commands, questions and refusals."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from msgspec import Struct
+
+from turnwright.formula import Number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from turnwright.engine.play import Play
+    from turnwright.engine.state import State
+
+
+def _tag(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+
+
+class Event(Struct, frozen=True, gc=False, kw_only=True, tag_field="type", tag=_tag, omit_defaults=True):
+    """A fact with its result: folding it needs no rules, so old logs read the same under any version.
+
+    ``ref`` is the rule that caused it, ``cause`` what set it off (an effect, an act), ``to`` who may know of it
+    (empty: everybody).
+    """
+
+    ref: str = ""
+    cause: str = ""
+    to: str = ""
+
+    def apply(self, state: State) -> State:
+        """The state after this event."""
+        raise NotImplementedError
+
+
+class Frame:
+    """Something that is still to happen. Frames are the agenda, a stack kept in the state.
+
+    How each kind goes on is a function ``step(play, frame, answers)`` of its mechanic: it emits events, or gives an `Ask`,
+    or `WAIT`. A step that asks has emitted nothing; it runs again with the answers.
+    """
+
+    __slots__ = ()
+
+
+class FrameStruct(Struct, Frame, frozen=True, gc=False, tag_field="frame", tag=_tag, omit_defaults=True):
+    """The base of every kind of frame."""
+
+
+class Waiting:
+    """The answer of a frame that goes on only when somebody gives a command."""
+
+
+WAIT = Waiting()
+
+
+class Part(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One decision within a question.
+
+    ``to`` lists who decide: ids of combatants (their players), or ``gm``. All of them must give the same answer, or
+    the GM settles it. ``kind`` says what an answer looks like: one of ``items``, all of ``items`` in an order, or a
+    number.
+    """
+
+    key: str
+    to: tuple[str, ...]
+    kind: Literal["one", "order", "number"] = "one"
+    items: tuple[str, ...] = ()
+
+
+class Ask(Struct, frozen=True, gc=False):
+    """What a frame wants to know before it can go on."""
+
+    code: str
+    parts: tuple[Part, ...]
+    about: dict[str, str] = {}
+    ref: str = ""
+
+
+Answers = dict[str, tuple[str, ...]]
+"""The answer to each part of a question, by the part's key."""
+
+Outcome = Ask | Waiting | None
+
+
+class Question(FrameStruct, frozen=True, gc=False, tag="question", omit_defaults=True):
+    """An open question. ``given`` holds who has answered which part, and what, until every part is settled."""
+
+    id: int
+    ask: Ask
+    given: dict[str, dict[str, tuple[str, ...]]] = {}
+
+    def settled(self) -> Answers | None:
+        """The answers, once every part has one on which its deciders agree; otherwise None."""
+        answers: Answers = {}
+        for part in self.ask.parts:
+            said = self.given.get(part.key, {})
+            if "gm" in said:
+                answers[part.key] = said["gm"]
+            elif all(who in said for who in part.to) and len({said[who] for who in part.to}) == 1:
+                answers[part.key] = said[part.to[0]]
+            else:
+                return None
+        return answers
+
+
+class Refusal(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Why a command was not carried out. ``code`` is stable; ``data`` holds the figures for the sentence.
+
+    ``rule`` tells a refusal by a rule of the game, which the GM may overrule, from one that nobody can (a bad name,
+    a bound).
+    """
+
+    code: str
+    ref: str = ""
+    data: dict[str, str] = {}
+    rule: bool = False
+
+
+class Refused(Exception):
+    """Raised while deciding; the machine turns it into its refusal, and nothing has changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
+class Command(Struct, frozen=True, gc=False, tag_field="command", tag=_tag, omit_defaults=True):
+    """What somebody wants to happen.
+
+    ``owner`` names the field that holds the combatant (or combatants) whose player may give this command; without it
+    only the GM may. ``begins`` marks a command that may be the first thing done in a turn that has come up.
+    """
+
+    owner: ClassVar[str] = ""
+    begins: ClassVar[bool] = False
+
+    def decide(self, play: Play) -> None:
+        """Emit what the command causes, or refuse."""
+        raise NotImplementedError
+
+    def owners(self, play: Play) -> tuple[str, ...]:
+        """The combatants any of whose players may give this command."""
+        value = getattr(self, self.owner) if self.owner else ()
+        return (value,) if isinstance(value, str) else tuple(value)
+
+    @classmethod
+    def offers(cls, play: Play) -> Iterable[Command]:
+        """Commands of this kind that somebody might want to give now, allowed or not."""
+        return ()
+
+
+def figures(data: Mapping[str, Any]) -> dict[str, str]:
+    """Figures of a refusal as text, exact numbers as they are shown to people."""
+    from turnwright.formula import show_number
+
+    return {k: show_number(v) if isinstance(v, Number) and not isinstance(v, bool) else str(v) for k, v in data.items()}

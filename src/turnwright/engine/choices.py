@@ -1,0 +1,48 @@
+"""What is open to somebody now: every command that could be meant, with its refusal where it is barred.
+
+An offered command is accepted and a barred one refused, because both come from deciding it.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from turnwright.engine.base import Command, Refusal
+from turnwright.engine.compiled import Rules
+from turnwright.engine.dice import SeededDice
+from turnwright.engine.events import PoolSet
+from turnwright.engine.machine import decide
+from turnwright.engine.play import Play
+from turnwright.engine.state import State
+from turnwright.formula import Number
+
+
+class Choice(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A command open to somebody, what it would cost, and why it is barred (None: it is offered)."""
+
+    command: Command
+    cost: dict[str, Number] = {}
+    barred: Refusal | None = None
+
+
+def choices(rules: Rules, state: State, who: frozenset[str] | None = None) -> tuple[Choice, ...]:
+    """Every choice of the GM (None), or of the player of these combatants."""
+    play = Play(rules, state, SeededDice(state.seed, state.draws), by=who)
+    found: list[Command] = []
+    for mechanic in rules.mechanics:
+        for kind in mechanic.commands:
+            for command in kind.offers(play):
+                if (who is None or who & set(command.owners(play))) and command not in found:
+                    found.append(command)
+    return tuple(_choice(rules, state, command, who) for command in found)
+
+
+def _choice(rules: Rules, state: State, command: Command, who: frozenset[str] | None) -> Choice:
+    result = decide(rules, state, command, by=who)
+    if isinstance(result, Refusal):
+        return Choice(command, barred=result)
+    cost: dict[str, Number] = {}
+    for event in result.events:
+        if isinstance(event, PoolSet) and event.why == "paid":
+            cost[event.pool] = cost.get(event.pool, 0) + event.was - event.value
+    return Choice(command, cost)

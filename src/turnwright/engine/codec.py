@@ -1,0 +1,78 @@
+"""Records, commands and events as JSON, and back. Exact numbers are written as integers or as ``"3/2"``."""
+
+from __future__ import annotations
+
+import functools
+from fractions import Fraction
+from numbers import Rational
+from typing import Any, Union
+
+import msgspec
+
+from turnwright.engine import events as core
+from turnwright.engine.base import Command, Event, Frame, Question
+from turnwright.engine.mechanics import MECHANICS
+from turnwright.engine.state import State
+from turnwright.formula import read_number
+
+
+def _union(types: tuple[type, ...]) -> Any:
+    return Union[types]  # noqa: UP007 - the members are known only here
+
+
+def _subclasses(module: object, base: type) -> tuple[type, ...]:
+    found = [v for v in vars(module).values() if isinstance(v, type) and issubclass(v, base) and v is not base]
+    return tuple(sorted(found, key=lambda kind: kind.__name__))
+
+
+EVENTS: tuple[type[Event], ...] = (
+    *_subclasses(core, Event),
+    *(kind for mechanic in MECHANICS for kind in mechanic.events),
+)
+"""Every kind of event."""
+
+COMMANDS: tuple[type[Command], ...] = tuple(kind for mechanic in MECHANICS for kind in mechanic.commands)
+"""Every kind of command."""
+
+FRAMES: tuple[type[Frame], ...] = (Question, *(kind for mechanic in MECHANICS for kind in mechanic.frames))
+"""Every kind of frame."""
+
+ANY_EVENT: Any = _union(EVENTS)
+ANY_COMMAND: Any = _union(COMMANDS)
+
+
+def to_plain(value: object) -> object:
+    """What msgspec can't write by itself: an exact fraction, as text."""
+    if isinstance(value, Fraction):
+        return str(value)
+    raise NotImplementedError(type(value).__name__)
+
+
+@functools.cache
+def _any_frame() -> Any:
+    return _union(FRAMES)
+
+
+def from_plain(kind: type, value: object) -> object:
+    """The reverse of `to_plain`, and frames by their name."""
+    if kind is Rational:
+        return value if type(value) is int else read_number(str(value))
+    if kind is Frame:
+        return msgspec.convert(value, _any_frame(), dec_hook=from_plain)
+    raise NotImplementedError(kind.__name__)
+
+
+encode = msgspec.json.Encoder(enc_hook=to_plain).encode
+"""Anything of the engine as JSON."""
+
+_canonical = msgspec.json.Encoder(enc_hook=to_plain, order="sorted").encode
+
+
+def state_bytes(state: State) -> bytes:
+    """A state as bytes that are equal exactly when the states are."""
+    return _canonical(state)
+
+
+def decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    """A decoder for JSON written by `encode`."""
+    return msgspec.json.Decoder(kind, dec_hook=from_plain)

@@ -1,0 +1,91 @@
+"""A ruleset made ready to play: what a file states, filed where the engine looks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+from turnwright.engine.base import Frame, Outcome
+from turnwright.engine.mechanic import Hook, Mechanic
+from turnwright.formula import Formula
+from turnwright.rules.words import Ruleset
+from turnwright.rules.words.order import Phase
+
+_Part = TypeVar("_Part")
+
+
+class Rules:
+    """Compiled once from a `Ruleset` and the mechanics, then only read."""
+
+    def __init__(self, ruleset: Ruleset, mechanics: tuple[Mechanic, ...]) -> None:
+        self.ruleset = ruleset
+        self.mechanics = mechanics
+        self.stats = ruleset.stats
+        self.traits = ruleset.traits
+        self.pools = ruleset.pools
+        self.conditions = ruleset.conditions
+        self.derived: tuple[tuple[str, Formula], ...] = tuple(
+            (name, word.when) for name, word in ruleset.conditions.items() if word.when is not None
+        )
+        self.changing = frozenset(stat for word in ruleset.conditions.values() for stat in word.changes)
+        self.steps = ruleset.turn.steps
+        self.step_moments = tuple(f"turn.{step.name}" for step in self.steps)
+        self.turn_spent = tuple(name for name, pool in ruleset.pools.items() if pool.ends_turn)
+        self.frames: dict[type[Frame], Callable[..., Outcome]] = {}
+        for mechanic in mechanics:
+            self.frames.update(mechanic.frames)
+        self.unable = _all(m.unable for m in mechanics)
+        self.holds = _all(m.holds for m in mechanics)
+        self.gap = _all(m.gap for m in mechanics)
+        self.leftover = _all(m.leftover for m in mechanics)
+        self.window = _all(m.window for m in mechanics)
+        self.changed = _all(m.changed for m in mechanics)
+        self.leaving = _all(m.leaving for m in mechanics)
+        self.join = _all(m.join for m in mechanics)
+        self.orders = {name: make for m in mechanics for name, make in m.orders.items()}
+        self.phases = {name: make for m in mechanics for name, make in m.phases.items()}
+        self.deeds = {name: deed for m in mechanics for name, deed in m.deeds.items()}
+        self.next: dict[type[Frame], Callable[..., None]] = {}
+        for mechanic in mechanics:
+            self.next.update(mechanic.next)
+        self.starts = _all(m.starts for m in mechanics)
+        self.beats = tuple(self._beats(ruleset.round.phases))
+        opening = tuple(p for name in ruleset.round.opening for p in ruleset.round.phases if p.name == name)
+        self.first_beats = tuple(self._beats((*opening, *ruleset.round.phases)))
+        self.hooks = self._file_hooks()
+
+    @staticmethod
+    def _beats(phases: tuple[Phase, ...]) -> Iterator[str | Phase]:
+        yield "round.start"
+        for phase in phases:
+            yield f"phase.{phase.name}.start"
+            yield phase
+            yield f"phase.{phase.name}.end"
+        yield "round.end"
+
+    def _file_hooks(self) -> dict[str, tuple[Hook, ...]]:
+        filed: dict[str, list[Hook]] = {}
+        for mechanic in self.mechanics:
+            if mechanic.moments is not None:
+                for moment, hook in mechanic.moments(self):
+                    filed.setdefault(moment, []).append(hook)
+        return {moment: tuple(sorted(hooks, key=lambda hook: hook.rank)) for moment, hooks in filed.items()}
+
+    def moment(self, text: str) -> str:
+        """The key of a moment as files write it: ``start of turn``, ``end of round``, ``start of effect``, a step's name."""
+        words = text.replace(".", " ").split()
+        turn = self.ruleset.turn
+        if words[:2] in (["start", "of"], ["end", "of"]):
+            edge, what = words[0], " ".join(words[2:])
+            if what == "turn":
+                return f"turn.{turn.start if edge == 'start' else turn.end}"
+            if what in ("round", "scene", "pass"):
+                return f"{what}.{edge}"
+            return f"phase.{what.removesuffix(' phase')}.{edge}"
+        if text in {step.name for step in self.steps}:
+            return f"turn.{text}"
+        return f"phase.{text.removesuffix(' phase')}"
+
+
+def _all(parts: Iterable[_Part | None]) -> tuple[_Part, ...]:
+    return tuple(part for part in parts if part is not None)

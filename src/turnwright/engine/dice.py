@@ -1,0 +1,55 @@
+"""Where faces come from: the encounter's seed, or faces that people typed in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+
+from turnwright.engine.base import Refusal, Refused
+
+
+class SeededDice:
+    """Dice that follow from a seed and a counter: the same command after an undo gives the same faces."""
+
+    __slots__ = ("_at", "_seed", "drawn")
+
+    def __init__(self, seed: str, draws: int = 0) -> None:
+        self.drawn = 0
+        self._seed = blake2b(seed.encode(), digest_size=32).digest()
+        self._at = draws
+
+    def roll(self, sides: int) -> int:
+        """The next face, each equally likely."""
+        while True:
+            self._at += 1
+            self.drawn += 1
+            number = int.from_bytes(blake2b(self._at.to_bytes(8), digest_size=8, key=self._seed).digest())
+            # Numbers beyond the last whole multiple would favour low faces; they are drawn again.
+            if number < (1 << 64) - (1 << 64) % sides:
+                return number % sides + 1
+
+
+class TypedDice:
+    """Faces that people read off real dice, in the order in which the roll needs them."""
+
+    __slots__ = ("_faces", "_taken", "drawn")
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        self.drawn = 0
+        self._faces = tuple(faces)
+        self._taken = 0
+
+    def roll(self, sides: int) -> int:
+        """The next face that was typed; refuses ``dice.too_few`` and ``dice.impossible``."""
+        if self._taken == len(self._faces):
+            raise Refused(Refusal("dice.too_few", data={"given": str(len(self._faces))}))
+        face = self._faces[self._taken]
+        self._taken += 1
+        if not 1 <= face <= sides:
+            raise Refused(Refusal("dice.impossible", data={"face": str(face), "sides": str(sides)}))
+        return face
+
+    def finish(self) -> None:
+        """Refuse ``dice.too_many`` when faces are left over."""
+        if self._taken != len(self._faces):
+            raise Refused(Refusal("dice.too_many", data={"given": str(len(self._faces)), "used": str(self._taken)}))

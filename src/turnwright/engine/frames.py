@@ -1,0 +1,65 @@
+"""The frames that every game has: scene, round, moment, turns, turn, gap. How they go on stands in `flow` and `turns`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from turnwright.engine.base import FrameStruct
+
+
+class SceneFrame(FrameStruct, frozen=True, gc=False):
+    """A scene: its order is found (``ranking``), then its rounds are played; ``stalled`` while nobody could act in one."""
+
+    stage: Literal["ranking", "rounds", "stalled"] = "ranking"
+
+
+class RoundFrame(FrameStruct, frozen=True, gc=False):
+    """A round: ``at`` is the beat (a moment or a phase) that comes next."""
+
+    at: int = 0
+
+
+class Moment(FrameStruct, frozen=True, gc=False):
+    """A moment at which rules do something by themselves; ``at`` is the hook that comes next.
+
+    ``silent`` moments belong to a turn that is not played: only timers notice them.
+    """
+
+    name: str
+    entry: str = ""
+    turn: int = 0
+    at: int = 0
+    silent: bool = False
+
+
+class Turns(FrameStruct, frozen=True, gc=False):
+    """The base of each way to find who acts next.
+
+    ``cursor`` is the entry whose turn was last (empty: none yet); ``gap`` tells that a turn has just ended, so that
+    those who wait may step in before the next one comes up.
+    """
+
+    cursor: str = ""
+    gap: bool = True
+
+
+class Turn(FrameStruct, frozen=True, gc=False):
+    """A turn: ``at`` is the step that comes next or is on. Before it has ``begun`` its owner may still wait instead.
+
+    ``kind`` names a turn that a rule granted beside the ordinary one. ``over`` is set when it was ended, with the
+    reason. ``actor`` is who acts in it, where that is not its owner.
+    """
+
+    entry: str
+    id: int
+    at: int = 0
+    begun: bool = False
+    kind: str = ""
+    over: str = ""
+    actor: str = ""
+
+
+class Gap(FrameStruct, frozen=True, gc=False):
+    """The gap after a turn: those who could step in are offered to. ``declined`` lists the entries that passed."""
+
+    declined: tuple[str, ...] = ()

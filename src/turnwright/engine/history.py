@@ -1,0 +1,245 @@
+"""An encounter's log: append-only records, of which undo and redo are two more kinds; the state is their fold."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from turnwright.engine import codec
+from turnwright.engine.base import Command, Event, Refusal
+from turnwright.engine.compiled import Rules
+from turnwright.engine.events import Opened, TurnUp
+from turnwright.engine.machine import decide, evolve
+from turnwright.engine.play import Dice, Play
+from turnwright.engine.state import State
+
+CHECKPOINT_EVERY = 64
+"""Records between two kept states: an undo folds at most this many again."""
+
+
+class Open(Command, frozen=True, gc=False):
+    """The first record of every log: the encounter exists, with the seed of its dice."""
+
+    seed: str
+
+    def decide(self, play: Play) -> None:
+        play.emit(Opened(self.seed))
+
+
+class Undo(Command, frozen=True, gc=False):
+    """Take back the last ``count`` commands, newest first."""
+
+    count: int = 1
+
+    def decide(self, play: Play) -> None:
+        play.refuse("undo.misplaced")
+
+
+class Redo(Command, frozen=True, gc=False):
+    """Bring back what the last undo took."""
+
+    count: int = 1
+
+    def decide(self, play: Play) -> None:
+        play.refuse("undo.misplaced")
+
+
+class Record(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One accepted command and what it caused.
+
+    ``seq`` is the revision: it only grows. ``at`` (when) and ``by`` (who: the seat, or gm) come from the caller, the
+    engine has no clock. ``request`` is the caller's own id, so that a repeated request is answered, not repeated.
+    """
+
+    seq: int
+    command: Command
+    events: tuple[Event, ...] = ()
+    at: str = ""
+    by: str = "gm"
+    request: str = ""
+    force: bool = False
+
+
+_WIRE: Any = msgspec.defstruct(
+    "_Wire",
+    [
+        ("seq", int),
+        ("command", codec.ANY_COMMAND | Open | Undo | Redo),
+        ("events", tuple[codec.ANY_EVENT, ...], ()),
+        ("at", str, ""),
+        ("by", str, "gm"),
+        ("request", str, ""),
+        ("force", bool, False),
+    ],
+    frozen=True,
+    gc=False,
+)
+_decode = codec.decoder(_WIRE).decode
+
+
+def read_record(data: bytes) -> Record:
+    """A record from its JSON; raises msgspec.ValidationError for one that this version does not know."""
+    wire = _decode(data)
+    return Record(wire.seq, wire.command, wire.events, wire.at, wire.by, wire.request, wire.force)
+
+
+class Encounter:
+    """A running encounter: its rules, its log, and the state that the log folds to.
+
+    ``keep`` is called with each record before the record counts; if it raises, nothing has changed.
+    """
+
+    def __init__(self, rules: Rules, seed: str | None = None, keep: Callable[[Record], None] | None = None) -> None:
+        self.rules = rules
+        self.keep = keep
+        self.records: list[Record] = []
+        self.state = State()
+        self._past: list[Record] = []
+        self._undone: list[Record] = []
+        self._checkpoints: list[State] = []
+        self._requests: dict[str, Record] = {}
+        self._rewound = 0
+        if seed is not None:
+            self._open(seed)
+
+    @classmethod
+    def new(cls, rules: Rules, seed: str = "", keep: Callable[[Record], None] | None = None) -> Encounter:
+        """A new encounter; without a seed one is drawn."""
+        return cls(rules, seed or secrets.token_hex(8), keep)
+
+    @classmethod
+    def load(cls, rules: Rules, records: Iterable[Record], keep: Callable[[Record], None] | None = None) -> Encounter:
+        """The encounter that a log tells of, in the state that was acknowledged."""
+        encounter = cls(rules, keep=keep)
+        for record in records:
+            encounter._take(record)
+        return encounter
+
+    @property
+    def revision(self) -> int:
+        """The number of the last record."""
+        return self.records[-1].seq if self.records else 0
+
+    @property
+    def history(self) -> tuple[Record, ...]:
+        """The records that count: the log without what was undone."""
+        return tuple(self._past)
+
+    def do(
+        self,
+        command: Command,
+        *,
+        dice: Dice | None = None,
+        by: str = "gm",
+        owns: frozenset[str] | None = None,
+        force: bool = False,
+        at: str = "",
+        request: str = "",
+        seen: int | None = None,
+    ) -> Record | Refusal:
+        """Carry out a command, or say why not.
+
+        ``owns`` are the combatants of the player who gives it (None: the GM). ``seen`` is the revision that the giver had
+        in view: a command from before an undo is refused with ``revision.rewound``. A ``request`` that was answered before gets its first
+        answer again.
+        """
+        if request and request in self._requests:
+            return self._requests[request]
+        if seen is not None and seen < self._rewound:
+            return Refusal("revision.rewound")
+        if isinstance(command, Undo | Redo):
+            refusal = self._cannot_rewind(command, by, owns)
+            if refusal is not None:
+                return refusal
+            events: tuple[Event, ...] = ()
+            state = self.state
+        else:
+            decided = decide(self.rules, self.state, command, dice, force=force, by=owns)
+            if isinstance(decided, Refusal):
+                return decided
+            events, state = decided
+        record = Record(self.revision + 1, command, events, at, by, request, force)
+        if self.keep is not None:
+            self.keep(record)
+        if isinstance(command, Undo | Redo):
+            self._take(record)
+        else:
+            self._append(record, state)
+        return record
+
+    def start_of_turn(self) -> Undo | None:
+        """The undo that goes back to the start of this turn or, there, of the one before; None before the first."""
+        for back, record in enumerate(reversed(self._past)):
+            if any(isinstance(event, TurnUp) for event in record.events):
+                if back:
+                    return Undo(back)
+                earlier = self._past[:-1]
+                for more, other in enumerate(reversed(earlier)):
+                    if any(isinstance(event, TurnUp) for event in other.events):
+                        return Undo(more + 1)
+                return None
+        return None
+
+    def _open(self, seed: str) -> None:
+        record = Record(1, Open(seed), (Opened(seed),))
+        if self.keep is not None:
+            self.keep(record)
+        self._take(record)
+
+    def _cannot_rewind(self, command: Undo | Redo, by: str, owns: frozenset[str] | None) -> Refusal | None:
+        stack = self._past if isinstance(command, Undo) else self._undone
+        if command.count < 1 or command.count > len(stack):
+            code = "undo.nothing" if isinstance(command, Undo) else "redo.nothing"
+            return Refusal(code, data={"count": str(command.count), "there": str(len(stack))})
+        if owns is not None and (isinstance(command, Redo) or command.count != 1 or stack[-1].by != by):
+            return Refusal("undo.not_yours")
+        return None
+
+    def _take(self, record: Record) -> None:
+        command = record.command
+        if isinstance(command, Undo):
+            for _ in range(command.count):
+                self._undone.append(self._past.pop())
+        elif isinstance(command, Redo):
+            for _ in range(command.count):
+                again = self._undone.pop()
+                self._past.append(again)
+                self._mark(evolve(self.state, again.events))
+        else:
+            self._append(record, evolve(self.state, record.events))
+            return
+        self.records.append(record)
+        self._rewound = record.seq
+        if record.request:
+            self._requests[record.request] = record
+        if isinstance(command, Undo):
+            self._rewind()
+
+    def _append(self, record: Record, state: State) -> None:
+        self.records.append(record)
+        if record.request:
+            self._requests[record.request] = record
+        self._undone.clear()
+        if isinstance(record.command, Open):
+            self._checkpoints = [state]
+            self.state = state
+            return
+        self._past.append(record)
+        self._mark(state)
+
+    def _mark(self, state: State) -> None:
+        self.state = state
+        if len(self._past) % CHECKPOINT_EVERY == 0:
+            self._checkpoints.append(state)
+
+    def _rewind(self) -> None:
+        kept = len(self._past) // CHECKPOINT_EVERY
+        del self._checkpoints[kept + 1 :]
+        state = self._checkpoints[kept]
+        for record in self._past[kept * CHECKPOINT_EVERY :]:
+            state = evolve(state, record.events)
+        self.state = state

@@ -1,0 +1,50 @@
+"""Changing pools within their bounds: the one place where a pool's number comes from."""
+
+from __future__ import annotations
+
+from turnwright.engine.events import PoolSet
+from turnwright.engine.play import Play
+from turnwright.engine.sheet import pool_max
+from turnwright.formula import Number
+
+
+def floor_of(play: Play, name: str) -> Number | None:
+    """The least a pool may hold; None where it may sink without end."""
+    word = play.rules.pools.get(name)
+    return word.least if word else 0
+
+
+def change(play: Play, who: str, name: str, by: Number, why: str = "", ref: str = "", cause: str = "") -> None:
+    """Add to a pool (a negative number takes away), within its bounds.
+
+    A loss is first taken from pools that absorb losses of this one (temporary hit points). What was beyond a bound
+    is recorded as ``over``, exactly.
+    """
+    if by < 0:
+        for guard, word in play.rules.pools.items():
+            held = play.state.combatants[who].pools.get(guard, 0)
+            if word.absorbs == name and held > 0:
+                taken = min(held, -by)
+                put(play, who, guard, held - taken, why or "damage", word.ref[0] if word.ref else ref, cause)
+                by += taken
+    was = play.state.combatants[who].pools.get(name, 0)
+    if by:
+        put(play, who, name, was + by, why or ("damage" if by < 0 else "healing"), ref, cause)
+
+
+def put(play: Play, who: str, name: str, value: Number, why: str = "set", ref: str = "", cause: str = "") -> None:
+    """Set a pool, within its bounds: never under its least, and never over its maximum by gaining.
+
+    A pool that stands above its maximum already (the maximum fell, and the ruleset lets it stand) is not cut by this.
+    """
+    was = play.state.combatants[who].pools.get(name, 0)
+    least, most = floor_of(play, name), pool_max(play.rules, play.state, who, name)
+    bound: Number = value
+    if most is not None and bound > max(most, was):
+        bound = most if most > was else was
+    if least is not None and bound < least:
+        bound = least
+    over: Number = abs(value - bound)
+    if bound != was or name not in play.state.combatants[who].pools or over:
+        play.emit(PoolSet(who, name, bound, was, why, over, ref=ref, cause=cause))
+        play.changed(who)

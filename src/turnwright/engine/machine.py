@@ -1,0 +1,138 @@
+"""The engine's loop: a command is decided, then the agenda goes on by itself until it waits for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from turnwright.engine.base import Answers, Ask, Command, Event, Frame, Outcome, Question, Refusal, Refused
+from turnwright.engine.compiled import Rules
+from turnwright.engine.dice import SeededDice
+from turnwright.engine.events import Asked, Drawn, QuestionClosed, TurnBegan
+from turnwright.engine.frames import Turn
+from turnwright.engine.play import GM, Dice, Play
+from turnwright.engine.state import State
+from turnwright.engine.turns import acting, in_acting_step
+
+STEPS_AT_MOST = 20_000
+"""How often the agenda may go on by itself within one command; more means that a ruleset's parts feed each other."""
+
+
+class Decided(NamedTuple):
+    """What a command causes, and the state after it."""
+
+    events: tuple[Event, ...]
+    state: State
+
+
+def decide(
+    rules: Rules,
+    state: State,
+    command: Command,
+    dice: Dice | None = None,
+    *,
+    force: bool = False,
+    by: frozenset[str] | None = None,
+) -> Decided | Refusal:
+    """What a command causes under the rules, or why it is refused; the state given is not changed.
+
+    ``force`` is the GM's insisting: refusals by rules become rulings. ``by`` holds the combatants of the player who
+    gives the command; None is the GM.
+    """
+    dice = dice or SeededDice(state.seed, state.draws)
+    play = Play(rules, state, dice, force and by is None, by)
+    try:
+        _permit(play, command)
+        if state.closed:
+            play.refuse("encounter.closed")
+        if command.begins:
+            _begin(play, command)
+        command.decide(play)
+        go_on(play)
+    except Refused as refused:
+        return refused.refusal
+    if dice.drawn:
+        play.emit(Drawn(dice.drawn))
+    return Decided(tuple(play.events), play.state)
+
+
+def evolve(state: State, events: tuple[Event, ...] | list[Event] | Iterator[Event]) -> State:
+    """The state after these events."""
+    for event in events:
+        state = event.apply(state)
+    return state
+
+
+def go_on(play: Play) -> None:
+    """Step what is on top of the agenda until it waits for people."""
+    for _ in range(STEPS_AT_MOST):
+        top = play.top
+        if top is None:
+            return
+        answers: Answers | None = None
+        if type(top) is Question:
+            answers = top.settled()
+            if answers is None:
+                if _still_asked(play, top):
+                    return
+                play.emit(QuestionClosed(top.id, withdrawn=True))
+                continue
+            play.emit(QuestionClosed(top.id))
+            top = play.top
+            assert top is not None
+        outcome = _step(play, top, answers)
+        if isinstance(outcome, Ask):
+            play.emit(Asked(play.state.ids + 1, outcome, ref=outcome.ref))
+            return
+        if outcome is not None:
+            return
+    play.refuse("rules.endless")
+
+
+def _step(play: Play, frame: Frame, answers: Answers | None) -> Outcome:
+    return play.rules.frames[type(frame)](play, frame, answers)
+
+
+class _NoDice:
+    drawn = 0
+
+    def roll(self, sides: int) -> int:
+        raise Refused(Refusal("dice.needed"))
+
+
+def _still_asked(play: Play, question: Question) -> bool:
+    """Whether what lies below an open question still asks just that."""
+    agenda = play.state.agenda[:-1]
+    trial = Play(play.rules, replace(play.state, agenda=agenda), _NoDice())
+    try:
+        return _step(trial, agenda[-1], None) == question.ask
+    except Refused:
+        return False
+
+
+def _permit(play: Play, command: Command) -> None:
+    if play.by is None:
+        return
+    if not play.by & set(command.owners(play)):
+        play.refuse("seat.not_yours", command=str(type(command).__struct_config__.tag))
+
+
+def _begin(play: Play, command: Command) -> None:
+    """Bring the owner's turn to its acting step, where nothing but this command holds it up."""
+    owners = command.owners(play)
+    if not owners:
+        return
+    for start in play.rules.starts:
+        start(play, owners[0])
+    turn = play.top
+    if isinstance(turn, Turn) and not turn.begun and set(owners) & set(acting(play, turn)):
+        play.emit(TurnBegan(turn.entry, turn.id))
+        go_on(play)
+        now = play.top
+        if not (isinstance(now, Turn) and now.id == turn.id and in_acting_step(play, now)):
+            play.refuse("turn.held_up", name=play.name(owners[0]))
+
+
+__all__ = ["GM", "Decided", "decide", "evolve", "go_on"]

@@ -1,0 +1,78 @@
+"""What a mechanic is: one file's share of the engine, filed in tables when a ruleset is compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from turnwright.engine.base import Answers, Command, Event, Frame, Outcome
+from turnwright.engine.frames import Moment, Turn
+
+if TYPE_CHECKING:
+    from turnwright.engine.compiled import Rules
+    from turnwright.engine.play import Play
+    from turnwright.engine.state import State
+    from turnwright.rules.words.act import Deed
+    from turnwright.rules.words.order import Phase
+
+# The order inside one moment (SEM-25).
+POOLS, EFFECTS, TIMERS, STEPS, WINDOWS, QUESTIONS, REMOVALS = 10, 20, 30, 40, 50, 60, 70
+
+
+class Hook(NamedTuple):
+    """Something that a rule does by itself at a moment.
+
+    ``rank`` is its place inside the moment; ``due`` says cheaply whether it would do anything; ``silent`` hooks also
+    run in the moments of a turn that is not played.
+    """
+
+    rank: int
+    run: Callable[[Play, Moment], Outcome]
+    due: Callable[[Play, str], bool]
+    silent: bool = False
+
+
+class OrderKind(NamedTuple):
+    """A way to find who acts next: its frame, and whether entries must have been ranked first."""
+
+    frame: Callable[[], Frame]
+    ranked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mechanic:
+    """A mechanic's commands, events and frames, and what it adds to the places where the engine asks the rules.
+
+    - ``moments`` gives the hooks that a ruleset needs, by moment.
+    - ``unable`` gives the word for why somebody can't act now, or nothing.
+    - ``holds`` tells whether a turn that has come up must wait for its owner to say what becomes of it.
+    - ``gap`` lists the entries that could step in between two turns.
+    - ``leftover`` brings up a turn that is still owed when the order is through, and tells whether it did.
+    - ``window`` opens what comes before or after an act, and tells whether it did.
+    - ``deeds`` are the verbs that an action may cause.
+    - ``changed`` looks at somebody whose sheet, pools or conditions have changed; ``leaving`` at somebody who leaves.
+    - ``join`` completes somebody who has just joined.
+    - ``orders`` are ways to find who acts next, ``phases`` kinds of phase, by the words that files use for them.
+    - ``next`` is the obvious step while a frame of that kind waits on top of the agenda.
+    - ``starts`` brings up the turn of somebody who acts while no turn is on, where the order leaves that open.
+    """
+
+    name: str
+    commands: tuple[type[Command], ...] = ()
+    events: tuple[type[Event], ...] = ()
+    frames: Mapping[type[Frame], Callable[[Play, Any, Answers | None], Outcome]] = field(default_factory=dict)
+    moments: Callable[[Rules], Iterable[tuple[str, Hook]]] | None = None
+    unable: Callable[[Rules, State, str], str] | None = None
+    holds: Callable[[Play, Turn], bool] | None = None
+    gap: Callable[[Play], tuple[str, ...]] | None = None
+    leftover: Callable[[Play], bool] | None = None
+    window: Callable[[Play, Any, str], bool] | None = None
+    deeds: Mapping[str, Callable[[Play, str, Deed, tuple[str, ...]], None]] = field(default_factory=dict)
+    changed: Callable[[Play, str], None] | None = None
+    leaving: Callable[[Play, str], None] | None = None
+    join: Callable[[Play, str], None] | None = None
+    orders: Mapping[str, OrderKind] = field(default_factory=dict)
+    phases: Mapping[str, Callable[[Play, Phase], Frame]] = field(default_factory=dict)
+    starts: Callable[[Play, str], None] | None = None
+    next: Mapping[type[Frame], Callable[[Play, Any], None]] = field(default_factory=dict)

@@ -1,0 +1,262 @@
+"""Who takes part: adding, editing, hiding, removing."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from msgspec.structs import replace
+
+from turnwright.engine.base import Command, Refused
+from turnwright.engine.events import (
+    ConditionSet,
+    EntryAdded,
+    EntryNamed,
+    Hid,
+    ItemSet,
+    Joined,
+    Renamed,
+    SideSet,
+    StatSet,
+    TopSet,
+    TraitSet,
+)
+from turnwright.engine.leaving import leave
+from turnwright.engine.ledger import put
+from turnwright.engine.mechanic import Mechanic
+from turnwright.engine.play import Play
+from turnwright.engine.sheet import Sheet, number, pool_max
+from turnwright.engine.state import Combatant, Entry, OwnAct
+from turnwright.formula import FormulaError, Number, parse
+
+LONGEST_NAME = 80
+
+
+class Add(Command, frozen=True, gc=False):
+    """Add a combatant, or ``count`` numbered ones.
+
+    ``values`` are what the sheet says, as text: stats, traits, and pools such as ``14/20`` (now and at most); dice are
+    rolled for each. Refuses bad names, names in use, and values that the ruleset does not know.
+    """
+
+    name: str
+    side: str = ""
+    count: int = 1
+    values: dict[str, str] = {}
+    acts: dict[str, OwnAct] = {}
+    items: dict[str, Number] = {}
+    conditions: tuple[str, ...] = ()
+    hidden: bool = False
+
+    def decide(self, play: Play) -> None:
+        if not 1 <= self.count <= 100:
+            play.refuse("count.bounds", count=self.count, least=1, most=100)
+        name = clean_name(play, self.name)
+        names = numbered(play, name, self.count) if self.count > 1 else (free_name(play, name),)
+        for each in names:
+            self._join(play, each)
+
+    def _join(self, play: Play, name: str) -> None:
+        who = f"c{play.state.ids + 1}"
+        combatant = Combatant(
+            who,
+            name,
+            self.side or next(iter(play.rules.ruleset.sides), ""),
+            acts=self.acts,
+            items=self.items,
+            hidden=self.hidden,
+            conditions=self.conditions,
+        )
+        trial = Play(play.rules, replace(play.state, combatants={**play.state.combatants, who: combatant}), play.dice)
+        for key, text in self.values.items():
+            combatant = _with_value(trial, combatant, key, text)
+            trial.state = replace(trial.state, combatants={**trial.state.combatants, who: combatant})
+        combatant = _with_full_pools(trial, combatant)
+        play.emit(Joined(combatant))
+        play.emit(EntryAdded(Entry(f"e{play.state.ids + 1}", name, (who,))))
+        for join in play.rules.join:
+            join(play, who)
+
+
+class Remove(Command, frozen=True, gc=False):
+    """Somebody leaves the fight for good. ``why`` is removed, dead, fled or another word."""
+
+    who: tuple[str, ...]
+    why: str = "removed"
+
+    def decide(self, play: Play) -> None:
+        for who in self.who:
+            play.present(who)
+            leave(play, who, self.why)
+
+
+class Set(Command, frozen=True, gc=False):
+    """Change what a sheet says: a stat, a trait, a pool (``14/20``), or an item's stock."""
+
+    who: tuple[str, ...]
+    key: str
+    value: str
+
+    def decide(self, play: Play) -> None:
+        for who in self.who:
+            combatant = play.present(who)
+            if self.key in combatant.items:
+                play.emit(ItemSet(who, self.key, _value(play, combatant, self.value)))
+                continue
+            after = _with_value(play, combatant, self.key, self.value)
+            if after.traits != combatant.traits:
+                play.emit(TraitSet(who, self.key, after.traits[self.key]))
+            elif after.stats != combatant.stats:
+                play.emit(StatSet(who, self.key, after.stats[self.key]))
+            else:
+                if after.tops != combatant.tops:
+                    play.emit(TopSet(who, self.key, after.tops[self.key]))
+                if self.key in after.pools:
+                    put(play, who, self.key, after.pools[self.key])
+            play.changed(who)
+
+
+class Rename(Command, frozen=True, gc=False):
+    """Give a combatant another name."""
+
+    who: str
+    name: str
+
+    def decide(self, play: Play) -> None:
+        combatant = play.combatant(self.who)
+        name = clean_name(play, self.name)
+        if fold(name) != fold(combatant.name):
+            name = free_name(play, name)
+        play.emit(Renamed(self.who, name))
+        for entry in play.state.entries.values():
+            if entry.members == (self.who,):
+                play.emit(EntryNamed(entry.id, name))
+
+
+class Hide(Command, frozen=True, gc=False):
+    """Hide combatants from the players, or show them."""
+
+    who: tuple[str, ...]
+    hidden: bool = True
+
+    def decide(self, play: Play) -> None:
+        for who in self.who:
+            if play.present(who).hidden != self.hidden:
+                play.emit(Hid(who, self.hidden, to="gm"))
+
+
+class SetSide(Command, frozen=True, gc=False):
+    """Put combatants on another side."""
+
+    who: tuple[str, ...]
+    side: str
+
+    def decide(self, play: Play) -> None:
+        for who in self.who:
+            play.present(who)
+            play.emit(SideSet(who, self.side))
+
+
+class SetCondition(Command, frozen=True, gc=False):
+    """Lay a condition on combatants by hand, or take it away. Any word will do; those of the ruleset have its meaning."""
+
+    who: tuple[str, ...]
+    condition: str
+    on: bool = True
+
+    def decide(self, play: Play) -> None:
+        for who in self.who:
+            if (self.condition in play.present(who).conditions) != self.on:
+                word = play.rules.conditions.get(self.condition)
+                play.emit(ConditionSet(who, self.condition, self.on, ref="".join(word.ref[:1]) if word else ""))
+                play.changed(who)
+
+
+def fold(name: str) -> str:
+    """A name as names are compared: normalised and without case."""
+    return unicodedata.normalize("NFC", name.strip()).casefold()
+
+
+def clean_name(play: Play, name: str) -> str:
+    """A name as it is kept; refuses empty ones, too long ones and control characters."""
+    clean = unicodedata.normalize("NFC", name.strip())
+    if not clean:
+        play.refuse("name.empty")
+    if len(clean) > LONGEST_NAME:
+        play.refuse("name.too_long", length=len(clean), most=LONGEST_NAME)
+    if any(unicodedata.category(c) == "Cc" for c in clean):
+        play.refuse("name.control")
+    return clean
+
+
+def free_name(play: Play, name: str) -> str:
+    """The name, if nobody has or had it (SEM-23)."""
+    for other in play.state.combatants.values():
+        if fold(other.name) == fold(name):
+            play.refuse("name.gone" if other.gone else "name.used", name=other.name)
+    return name
+
+
+def numbered(play: Play, name: str, count: int) -> tuple[str, ...]:
+    """So many numbered names; a number that was used is not given again (SEM-23)."""
+    base = fold(name) + " "
+    used = [fold(c.name).removeprefix(base) for c in play.state.combatants.values() if fold(c.name).startswith(base)]
+    first = max((int(rest) for rest in used if rest.isdecimal()), default=0) + 1
+    return tuple(f"{name} {number}" for number in range(first, first + count))
+
+
+def _with_value(play: Play, combatant: Combatant, key: str, text: str) -> Combatant:
+    rules = play.rules
+    if key in rules.traits:
+        among = rules.traits[key].among
+        if among and text not in among:
+            play.refuse("trait.unknown", trait=key, value=text, known=", ".join(among))
+        return replace(combatant, traits={**combatant.traits, key: text})
+    if key in rules.pools:
+        now, slash, top = text.partition("/")
+        if slash:
+            combatant = replace(combatant, tops={**combatant.tops, key: _value(play, combatant, top)})
+        elif rules.pools[key].max is None and key not in combatant.tops:
+            most = _value(play, combatant, text)
+            tops = {**combatant.tops, key: most} if rules.pools[key].vital else combatant.tops
+            return replace(combatant, tops=tops, pools={**combatant.pools, key: most})
+        return replace(combatant, pools={**combatant.pools, key: _value(play, combatant, now)})
+    if key in rules.stats or rules.ruleset.open_sheet:
+        value = _value(play, combatant, text)
+        word = rules.stats.get(key)
+        if word and not ((word.least is None or value >= word.least) and (word.most is None or value <= word.most)):
+            play.refuse("stat.bounds", stat=key, value=value, least=word.least, most=word.most)
+        if word and value % word.step:
+            play.refuse("stat.step", stat=key, value=value, step=word.step)
+        return replace(combatant, stats={**combatant.stats, key: value})
+    play.refuse("sheet.unknown", key=key, known=", ".join({**rules.stats, **rules.pools, **rules.traits}))
+
+
+def _value(play: Play, combatant: Combatant, text: str) -> Number:
+    try:
+        return play.roll(parse(text.strip()), combatant.id).total
+    except FormulaError as error:
+        play.refuse("value.not_a_number", value=text, problem=error.message)
+
+
+def _with_full_pools(play: Play, combatant: Combatant) -> Combatant:
+    """What the pools hold that the sheet does not give: what they start with."""
+    for name, word in play.rules.pools.items():
+        if name in combatant.pools:
+            continue
+        try:
+            most = pool_max(play.rules, play.state, combatant.id, name)
+            if word.start is not None:
+                start = number(word.start, Sheet(play.rules, play.state, combatant.id, {"max": most or 0}))
+            elif most is not None:
+                start = most
+            else:
+                continue
+        except Refused:
+            # A stat is missing that may still be given; whoever needs the pool before that is told so.
+            continue
+        combatant = replace(combatant, pools={**combatant.pools, name: start})
+        play.state = replace(play.state, combatants={**play.state.combatants, combatant.id: combatant})
+    return combatant
+
+
+MECHANIC = Mechanic("cast", commands=(Add, Remove, Set, Rename, Hide, SetSide, SetCondition))

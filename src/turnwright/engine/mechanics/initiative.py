@@ -1,0 +1,111 @@
+"""Rolling initiative, typing scores, and finding a place for those who roll later."""
+
+from __future__ import annotations
+
+from turnwright.engine.base import Answers, Command, FrameStruct, Outcome
+from turnwright.engine.events import ScoreSet
+from turnwright.engine.mechanic import Mechanic
+from turnwright.engine.play import Play
+from turnwright.engine.ranking import RANKED, break_ties, place, put_after, unrolled
+from turnwright.engine.rolling import roll_entry
+from turnwright.formula import Number
+
+
+class Joining(FrameStruct, frozen=True, gc=False):
+    """An entry with a new score is to be placed among the others."""
+
+    entry: str
+
+
+class Roll(Command, frozen=True, gc=False):
+    """Roll initiative: for ``who``, or for everybody who has none yet. ``faces`` are those of real dice.
+
+    Refuses ``initiative.rolled`` for somebody who has a score already; `Reroll` is the verb for that.
+    """
+
+    who: tuple[str, ...] = ()
+    faces: tuple[int, ...] = ()
+    owner = "who"
+
+    def decide(self, play: Play) -> None:
+        entries = tuple(dict.fromkeys(play.entry(who).id for who in self.who))
+        if not self.who:
+            entries = tuple(e.id for e in unrolled(play))
+            if not entries:
+                play.refuse("initiative.all_rolled")
+        for entry in entries:
+            found = play.state.entries[entry]
+            if found.score is not None:
+                play.refuse("initiative.rolled", name=found.name, score=found.score)
+            roll_entry(play, entry, self.faces)
+            _place_later(play, entry)
+
+
+class Reroll(Command, frozen=True, gc=False):
+    """Roll initiative again for those who have a score."""
+
+    who: tuple[str, ...] = ()
+    faces: tuple[int, ...] = ()
+
+    def decide(self, play: Play) -> None:
+        chosen = tuple(dict.fromkeys(play.entry(who).id for who in self.who))
+        entries = chosen or tuple(e.id for e in play.state.entries.values() if e.score is not None and not e.gone)
+        for entry in entries:
+            roll_entry(play, entry, self.faces)
+        for entry in entries:
+            _place_later(play, entry)
+
+
+class SetScore(Command, frozen=True, gc=False):
+    """Type a score instead of rolling; None takes it away."""
+
+    who: str
+    score: Number | None
+    owner = "who"
+
+    def decide(self, play: Play) -> None:
+        entry = play.entry(self.who)
+        if play.by is not None and entry.score is not None:
+            play.refuse("initiative.rolled", name=entry.name, score=entry.score)
+        play.emit(ScoreSet(entry.id, self.score))
+        if self.score is not None:
+            _place_later(play, entry.id)
+
+
+class Move(Command, frozen=True, gc=False):
+    """Put somebody before or after another by hand. The score shown becomes that of the place; nobody else's changes."""
+
+    who: str
+    target: str
+    before: bool = False
+
+    def decide(self, play: Play) -> None:
+        entry, target = play.entry(self.who), play.entry(self.target)
+        if entry.id == target.id:
+            play.refuse("move.self", name=entry.name)
+        order = [e for e in play.state.order if e != entry.id]
+        at = order.index(target.id) + (0 if self.before else 1)
+        if target.score is not None and target.score != entry.score:
+            play.emit(ScoreSet(entry.id, target.score))
+        put_after(play, entry.id, order[at - 1] if at else "", "moved")
+
+
+def _place_later(play: Play, entry: str) -> None:
+    """Once the order stands, a new score needs a place, and perhaps a decision about a tie."""
+    if play.state.cycle:
+        play.push(Joining(entry))
+
+
+def step_joining(play: Play, frame: Joining, answers: Answers | None) -> Outcome:
+    """Break ties with those of the same score, then place the newcomer before the first that it beats."""
+    entry = play.state.entries[frame.entry]
+    level = tuple(e.id for e in play.state.entries.values() if e.score == entry.score and not e.gone)
+    outcome = break_ties(play, level, answers)
+    if outcome is not RANKED:
+        return outcome
+    play.pop()
+    place(play, frame.entry, "joined")
+    return None
+
+
+MECHANIC = Mechanic("initiative", commands=(Roll, Reroll, SetScore, Move), frames={Joining: step_joining})

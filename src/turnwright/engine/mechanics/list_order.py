@@ -1,0 +1,48 @@
+"""The order as a list: from the highest place to the lowest, each once a round."""
+
+from __future__ import annotations
+
+from turnwright.engine.base import Answers, Outcome
+from turnwright.engine.events import PhaseEnded
+from turnwright.engine.frames import Gap, Turns
+from turnwright.engine.mechanic import Mechanic, OrderKind
+from turnwright.engine.play import Play
+from turnwright.engine.turns import come_up, may_take_turn, skip
+
+
+class ListTurns(Turns, frozen=True, gc=False):
+    """Turns in the order of the list."""
+
+
+def step(play: Play, frame: ListTurns, answers: Answers | None) -> Outcome:
+    """Let those who wait step in, then bring up the first entry below the last one that has not acted."""
+    state = play.state
+    if frame.gap and any(gap(play) for gap in play.rules.gap):
+        play.turn_to(ListTurns(frame.cursor, gap=False))
+        play.push(Gap())
+        return None
+    start = state.order.index(frame.cursor) + 1 if frame.cursor in state.order else 0
+    for entry in state.order[start:]:
+        found = state.entries[entry]
+        if found.acted == state.cycle or found.wait is not None:
+            continue
+        if found.gone:
+            if any(effect.anchor in found.members for effect in state.effects.values()):
+                skip(play, entry, "removed")
+                return None
+            continue
+        if found.score is None and not found.absent:
+            continue
+        why = may_take_turn(play, entry)
+        if why:
+            skip(play, entry, why)
+        else:
+            come_up(play, entry)
+        return None
+    if any(leftover(play) for leftover in play.rules.leftover):
+        return None
+    play.emit(PhaseEnded(state.phase))
+    return None
+
+
+MECHANIC = Mechanic("list order", frames={ListTurns: step}, orders={"list": OrderKind(ListTurns, ranked=True)})

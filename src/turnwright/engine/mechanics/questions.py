@@ -1,0 +1,63 @@
+"""Answering what is asked."""
+
+from __future__ import annotations
+
+from turnwright.engine.base import Command, Part, Question
+from turnwright.engine.events import Answered
+from turnwright.engine.mechanic import Mechanic
+from turnwright.engine.play import GM, Play
+
+
+class Answer(Command, frozen=True, gc=False):
+    """Answer a part of the open question. ``who`` is the combatant whose player answers; empty is the GM, for anyone."""
+
+    answer: tuple[str, ...]
+    part: str = ""
+    who: str = ""
+    owner = "who"
+
+    def decide(self, play: Play) -> None:
+        question = play.top
+        if not isinstance(question, Question):
+            play.refuse("question.none")
+        part = self._part(play, question)
+        if self.who and self.who not in part.to:
+            play.refuse("question.not_yours", name=play.name(self.who), deciders=", ".join(map(play.name, part.to)))
+        _check(play, part, self.answer)
+        play.emit(Answered(self.who or GM, part.key, self.answer, to=self.who if len(question.ask.parts) > 1 else ""))
+
+    def _part(self, play: Play, question: Question) -> Part:
+        parts = question.ask.parts
+        if self.part:
+            found = [part for part in parts if part.key == self.part]
+        else:
+            found = [part for part in parts if (self.who in part.to if self.who else True)]
+            found = [part for part in found if GM in part.to] or found
+        if not found:
+            play.refuse("question.no_part", part=self.part, parts=", ".join(part.key for part in parts))
+        return found[0]
+
+    @classmethod
+    def offers(cls, play: Play) -> tuple[Command, ...]:
+        """Every answer to a choice of one, and the standing order for a question about an order."""
+        question = play.top
+        if not isinstance(question, Question):
+            return ()
+        found: list[Command] = []
+        for part in question.ask.parts:
+            if part.kind == "one":
+                found += [cls((item,), part.key) for item in part.items]
+            elif part.kind == "order":
+                found += [cls(part.items, part.key), cls(tuple(reversed(part.items)), part.key)]
+        return tuple(found)
+
+
+def _check(play: Play, part: Part, answer: tuple[str, ...]) -> None:
+    shown = ", ".join(map(play.name, part.items))
+    if part.kind == "order" and sorted(answer) != sorted(part.items):
+        play.refuse("answer.not_an_order", answer=", ".join(map(play.name, answer)), items=shown)
+    if part.kind == "one" and (len(answer) != 1 or answer[0] not in part.items):
+        play.refuse("answer.not_one", answer=", ".join(map(play.name, answer)), items=shown)
+
+
+MECHANIC = Mechanic("questions", commands=(Answer,))

@@ -1,0 +1,148 @@
+"""Deciding in progress: the state as the events so far have left it, the dice, and the two ways to say no."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NoReturn, Protocol
+
+from turnwright.engine.base import Event, Frame, Refusal, Refused, figures
+from turnwright.engine.compiled import Rules
+from turnwright.engine.events import Popped, Pushed, Ruled, Stepped
+from turnwright.engine.frames import Moment, Turn
+from turnwright.engine.sheet import Sheet, number
+from turnwright.engine.state import Combatant, Entry, State
+from turnwright.formula import Formula, FormulaError, Number, Rolled
+
+GM = "gm"
+
+
+class Dice(Protocol):
+    """Where faces come from. ``drawn`` counts those taken from the encounter's own seed."""
+
+    drawn: int
+
+    def roll(self, sides: int) -> int:
+        """The next face of a die with so many sides."""
+
+
+class Play:
+    """What a command's decision works with. Nothing of it outlives the decision but its events."""
+
+    __slots__ = ("by", "dice", "events", "force", "rules", "state")
+
+    def __init__(
+        self, rules: Rules, state: State, dice: Dice, force: bool = False, by: frozenset[str] | None = None
+    ) -> None:
+        self.rules = rules
+        self.state = state
+        self.dice = dice
+        self.force = force
+        self.by = by
+        self.events: list[Event] = []
+
+    # ---- saying what happened
+
+    def emit(self, event: Event) -> None:
+        """Something has happened."""
+        self.state = event.apply(self.state)
+        self.events.append(event)
+
+    def push(self, frame: Frame) -> None:
+        """Something is to happen before all else."""
+        self.emit(Pushed(frame))
+
+    def turn_to(self, frame: Frame) -> None:
+        """The frame on top has come this far."""
+        self.emit(Stepped(frame))
+
+    def pop(self) -> None:
+        """The frame on top is done."""
+        self.emit(Popped())
+
+    # ---- saying no
+
+    def refuse(self, code: str, ref: str = "", **data: object) -> NoReturn:
+        """Refuse for a reason that nobody can overrule: a name, a bound, a thing that is not there."""
+        raise Refused(Refusal(code, ref, figures(data)))
+
+    def bar(self, code: str, ref: str = "", **data: object) -> None:
+        """Refuse by a rule of the game; when the GM insists, go on and record the ruling instead."""
+        if not self.force:
+            raise Refused(Refusal(code, ref, figures(data), rule=True))
+        self.emit(Ruled(code, figures(data), ref=ref))
+
+    # ---- looking
+
+    def combatant(self, who: str) -> Combatant:
+        """The combatant with this id, present or gone; refuses ``combatant.unknown``."""
+        found = self.state.combatants.get(who)
+        if found is None:
+            self.refuse("combatant.unknown", who=who)
+        return found
+
+    def present(self, who: str) -> Combatant:
+        """The combatant with this id, who must still take part; refuses ``combatant.gone``."""
+        found = self.combatant(who)
+        if found.gone:
+            self.refuse("combatant.gone", who=who, name=found.name, why=found.gone)
+        return found
+
+    def entry(self, who: str) -> Entry:
+        """The entry in which somebody acts; refuses ``entry.none``."""
+        found = self.state.entry_of(who)
+        if found is None:
+            self.refuse("entry.none", who=who, name=self.combatant(who).name)
+        return found
+
+    @property
+    def top(self) -> Frame | None:
+        """What is on top of the agenda."""
+        return self.state.agenda[-1] if self.state.agenda else None
+
+    @property
+    def active(self) -> Turn | None:
+        """The turn that is on: the topmost one of the agenda."""
+        for frame in reversed(self.state.agenda):
+            if isinstance(frame, Turn):
+                return frame
+        return None
+
+    def name(self, who: str) -> str:
+        """The name of a combatant or an entry."""
+        if who in self.state.combatants:
+            return self.state.combatants[who].name
+        return self.state.entries[who].name if who in self.state.entries else who
+
+    def sheet(self, who: str, given: Mapping[str, Number | str | bool] | None = None) -> Sheet:
+        """Somebody's sheet, for formulas."""
+        return Sheet(self.rules, self.state, who, given)
+
+    def number(self, formula: Formula, who: str, given: Mapping[str, Number | str | bool] | None = None) -> Number:
+        """The value of a formula without dice on somebody's sheet."""
+        return number(formula, self.sheet(who, given))
+
+    def roll(self, formula: Formula, who: str, given: Mapping[str, Number | str | bool] | None = None) -> Rolled:
+        """Roll a formula on somebody's sheet; refuses ``formula.failed`` when it has no value."""
+        try:
+            return formula.roll(self.sheet(who, given), self.dice)
+        except FormulaError as error:
+            self.refuse("formula.failed", formula=formula.text, problem=error.message)
+
+    # ---- moments
+
+    def moment_due(self, name: str, entry: str = "", silent: bool = False) -> bool:
+        """Whether any rule would do something at this moment."""
+        hooks = self.rules.hooks.get(name, ())
+        return any(hook.due(self, entry) for hook in hooks if hook.silent or not silent)
+
+    def moment(self, name: str, entry: str = "", turn: int = 0, silent: bool = False) -> bool:
+        """Let what rules do at this moment happen next; tells whether there is anything."""
+        if not self.moment_due(name, entry, silent):
+            return False
+        self.push(Moment(name, entry, turn, silent=silent))
+        return True
+
+    def changed(self, who: str) -> None:
+        """Let every mechanic look at somebody whose sheet, pools or conditions have changed."""
+        for look in self.rules.changed:
+            look(self, who)

@@ -1,0 +1,40 @@
+"""Rolling initiative for an entry."""
+
+from __future__ import annotations
+
+from turnwright.engine.dice import TypedDice
+from turnwright.engine.events import Absent, InitiativeRolled
+from turnwright.engine.play import Play
+from turnwright.formula import FormulaError
+
+
+def ref_of(play: Play) -> str:
+    """The rule that states how initiative is found."""
+    return "".join(play.rules.ruleset.initiative.ref[:1])
+
+
+def roll_entry(play: Play, entry: str, faces: tuple[int, ...] = ()) -> None:
+    """Roll an entry's initiative by the ruleset's formula, on the sheet of its first member.
+
+    ``faces`` are those of real dice. Refuses ``initiative.typed`` where the ruleset has no formula.
+    """
+    formula = play.rules.ruleset.initiative.formula
+    found = play.state.entries[entry]
+    if formula is None:
+        play.refuse("initiative.typed", name=found.name)
+    who = next((m for m in found.members if not play.state.combatants[m].gone), "")
+    if faces:
+        typed = TypedDice(faces)
+        try:
+            rolled = formula.roll(play.sheet(who), typed)
+        except FormulaError as error:
+            play.refuse("formula.failed", formula=formula.text, problem=error.message)
+        typed.finish()
+    else:
+        rolled = play.roll(formula, who)
+    play.emit(InitiativeRolled(entry, rolled.total, rolled.dice, bool(faces), ref=ref_of(play)))
+
+
+def sit_out(play: Play, entry: str) -> None:
+    """Somebody without initiative takes no turns until it is rolled."""
+    play.emit(Absent(entry, "not rolled"))

@@ -1,0 +1,66 @@
+"""What stands on a character's sheet: stats, traits, pools and conditions."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from turnwright.formula import Formula, Number
+from turnwright.rules.words.word import Word
+
+
+class Stat(Word, frozen=True, kw_only=True):
+    """A number on the sheet. ``value`` is what counts when the sheet gives none; without it the sheet must."""
+
+    shorthand: ClassVar[str] = "value"
+
+    value: Formula | None = None
+    least: Number | None = None
+    most: Number | None = None
+    step: Number = 1
+
+
+class Trait(Word, frozen=True, kw_only=True):
+    """A word on the sheet that is one of a few, such as the row in which someone stands."""
+
+    shorthand: ClassVar[str] = "among"
+
+    among: tuple[str, ...] = ()
+    start: str = ""
+
+
+class Pool(Word, frozen=True, kw_only=True):
+    """A number that is spent and comes back: actions, action points, reactions, hit points.
+
+    ``refill`` and ``lost`` are moments. A refill sets the pool, it never adds to it.
+    """
+
+    label: str = ""
+    symbol: str = ""
+    max: Formula | None = None
+    least: Number | None = 0
+    step: Number = 1
+    start: Formula | None = None
+    refill: tuple[str, ...] = ()
+    refill_to: Formula | None = None
+    lost: tuple[str, ...] = ()
+    ends_turn: bool = False
+    follows_max: bool = False
+    absorbs: str = ""
+    carried: bool = False
+    vital: bool = False
+
+
+class Condition(Word, frozen=True, kw_only=True):
+    """A state someone is in, by hand, through an effect, or whenever the test ``when`` holds."""
+
+    shorthand: ClassVar[str] = "about"
+
+    when: Formula | None = None
+    unable: bool = False
+    sheltered: bool = False
+    ends_concentration: bool = False
+    bars: tuple[str, ...] = ()
+    changes: dict[str, Formula] = {}
+    clears: tuple[str, ...] = ()
+    implies: tuple[str, ...] = ()
+    lasts: Literal["", "turn", "round"] = ""
