@@ -1,0 +1,135 @@
+"""What every kind of store offers, and the one error that they all raise."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from datetime import datetime
+    from types import TracebackType
+    from typing import Self
+
+Code = Literal[
+    "name",  # this can't be the name of an encounter
+    "exists",  # the name is taken
+    "unknown",  # there is no such encounter
+    "ambiguous",  # several encounters begin like this
+    "conflict",  # another sequence number is next
+    "newer",  # a later version of Turnwright wrote the file
+    "foreign",  # a database of some other program
+    "damaged",  # no database, or one that is broken
+    "busy",  # another process held the file for too long
+    "failed",  # the system refused: rights, space, hardware
+    "closed",  # the store was closed before
+]
+
+
+class StoreError(Exception):
+    """The store refused, and nothing was changed; only after `failed` it takes `last` to know what is there.
+
+    `code` is for programs, `message` and `hint` (what can be done, maybe empty) are for people. `last` is the
+    number of the newest record (with `conflict`); `names` are the encounters that could be meant, likeliest
+    first (with `ambiguous` and `unknown`).
+    """
+
+    code: Code
+    message: str
+    hint: str
+    last: int | None
+    names: tuple[str, ...]
+
+    def __init__(
+        self, code: Code, message: str, hint: str = "", last: int | None = None, names: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(code, message, hint, last, names)
+        self.code = code
+        self.message = message
+        self.hint = hint
+        self.last = last
+        self.names = names
+
+    def __str__(self) -> str:
+        return f"{self.message} {self.hint}".rstrip()
+
+
+class Saved(NamedTuple):
+    """An encounter in the store. `changed` is when its last record was appended; both times are in UTC."""
+
+    name: str
+    created: datetime
+    changed: datetime
+    records: int
+
+
+class Store(ABC):
+    """Encounters by name, each with a header and a log of records numbered 1, 2, 3, …
+
+    A name means the same encounter in upper and lower case, in whichever Unicode form, with spaces around it.
+    Every change is there wholly or not at all, and survives a crash or power cut once the call has returned.
+    Any number of processes and threads may share a store.
+
+    Besides the errors named with each method, each may raise `busy`, `damaged`, `failed` and `closed`, and
+    those that change something `newer`.
+    """
+
+    @abstractmethod
+    def create(self, name: str, header: bytes) -> None:
+        """Begin an encounter without records. Raises `name` and `exists`."""
+
+    @abstractmethod
+    def header(self, name: str) -> bytes:
+        """What was given to `create`. Raises `unknown`."""
+
+    def append(self, name: str, seq: int, payload: bytes) -> None:
+        """Add a record. Raises `unknown`, and `conflict` if `seq` is not the next number."""
+        self.append_many(name, seq, (payload,))
+
+    @abstractmethod
+    def append_many(self, name: str, seq: int, payloads: Iterable[bytes]) -> None:
+        """Add records from number `seq` on, all or none. Raises what `append` does."""
+
+    @abstractmethod
+    def read(self, name: str, after: int = 0) -> Iterator[tuple[int, bytes]]:
+        """The records above number `after`, up to the last one there is now, in order.
+
+        Raises `unknown`, also on the way if the encounter is deleted meanwhile.
+        """
+
+    @abstractmethod
+    def last(self, name: str) -> int:
+        """The number of the last record, 0 if there is none. Raises `unknown`."""
+
+    @abstractmethod
+    def names(self) -> list[Saved]:
+        """All encounters, the one that changed last first."""
+
+    @abstractmethod
+    def rename(self, name: str, new: str) -> None:
+        """Give an encounter another name. Raises `unknown`, `name` and `exists`."""
+
+    @abstractmethod
+    def delete(self, name: str) -> None:
+        """Remove an encounter with all its records, for good. Raises `unknown`."""
+
+    def find(self, text: str) -> str:
+        """The full name of the encounter meant by `text`: the name itself, or a beginning that only it has.
+
+        Raises `ambiguous` and `unknown`.
+        """
+        from turnwright.store.names import pick
+
+        return pick(text, [saved.name for saved in self.names()])
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of the file. Closing twice is allowed; anything else afterwards raises `closed`."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
