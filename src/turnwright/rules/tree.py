@@ -1,0 +1,80 @@
+"""The tree that a file is read into: text, lists and mappings that know their place."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from turnwright.rules.faults import Fault, FileFaults
+
+
+class Scalar(Struct, frozen=True):
+    """A piece of text, in Unicode's composed form.
+
+    ``quoted`` is true of text in quotes and of block text (``|`` and ``>``). ``verbatim`` is true where the
+    file holds the text letter for letter on one line: a place inside the text is a place in the file then.
+    """
+
+    text: str
+    quoted: bool
+    verbatim: bool
+    file: str
+    line: int
+    column: int
+
+    def inside(self, offset: int) -> tuple[int, int]:
+        """Line and column of the character at ``offset``; of the start, where the text is not verbatim."""
+        if not self.verbatim:
+            return self.line, self.column
+        return self.line, self.column + min(max(offset, 0), len(self.text)) + self.quoted
+
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing is written here, or YAML's sign for it: ``~`` or ``null`` without quotes."""
+        return not self.quoted and self.text in ("", "~", "null", "Null", "NULL")
+
+
+class Sequence(Struct, frozen=True):
+    """A list."""
+
+    items: tuple[Node, ...]
+    file: str
+    line: int
+    column: int
+
+
+class Mapping(Struct, frozen=True):
+    """Entries ``key: value`` in the order of the file. It stands where its first key or its bracket stands.
+
+    The keys are trimmed, not empty, and no two are the same.
+    """
+
+    entries: tuple[tuple[Scalar, Node], ...]
+    file: str
+    line: int
+    column: int
+
+
+class Unread(Struct, frozen=True):
+    """A part of a file that could not be read. What is wrong with it is known already."""
+
+    file: str
+    line: int
+    column: int
+
+
+Node = Scalar | Sequence | Mapping | Unread
+
+
+class Document(NamedTuple):
+    """What could be read of a file, and all that is wrong with how it is written."""
+
+    root: Mapping | Unread
+    faults: tuple[Fault, ...]
+
+    def whole(self) -> Mapping:
+        """The root of a file that has no faults; raises :class:`FileFaults` where it has some."""
+        if self.faults or isinstance(self.root, Unread):
+            raise FileFaults(self.faults)
+        return self.root
