@@ -37,6 +37,9 @@ class Rules:
         self.unable = _all(m.unable for m in mechanics)
         self.holds = _all(m.holds for m in mechanics)
         self.gap = _all(m.gap for m in mechanics)
+        self.calls = _all(m.calls for m in mechanics)
+        self.enter = _all(m.enter for m in mechanics)
+        self.overdue = _all(m.overdue for m in mechanics)
         self.leftover = _all(m.leftover for m in mechanics)
         self.window = _all(m.window for m in mechanics)
         self.changed = _all(m.changed for m in mechanics)
@@ -46,8 +49,10 @@ class Rules:
         self.phases = {name: make for m in mechanics for name, make in m.phases.items()}
         self.deeds = {name: deed for m in mechanics for name, deed in m.deeds.items()}
         self.next: dict[type[Frame], Callable[..., None]] = {}
+        self.passes: dict[type[Frame], Callable[..., None]] = {}
         for mechanic in mechanics:
             self.next.update(mechanic.next)
+            self.passes.update(mechanic.passes)
         self.starts = _all(m.starts for m in mechanics)
         self.beats = tuple(self._beats(ruleset.round.phases))
         opening = tuple(p for name in ruleset.round.opening for p in ruleset.round.phases if p.name == name)

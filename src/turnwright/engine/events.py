@@ -408,17 +408,21 @@ class PhaseEnded(Event, frozen=True, gc=False):
 
 
 class TurnUp(Event, frozen=True, gc=False):
-    """An entry's turn comes up; the turn has a number of its own. ``kind`` names a turn that is not an ordinary one."""
+    """An entry's turn comes up; the turn has a number of its own.
+
+    ``kind`` names a turn that is not an ordinary one; a turn taken ``aside`` leaves the place in the order that the round has come to.
+    """
 
     entry: str
     turn: int
     kind: str = ""
     begun: bool = False
+    aside: bool = False
 
     def apply(self, state: State) -> State:
         frames = state.agenda
         below = frames[-1]
-        if isinstance(below, Turns) and not self.kind:
+        if isinstance(below, Turns) and not self.kind and not self.aside:
             frames = (*frames[:-1], replace(below, cursor=self.entry, gap=False))
         turn = Turn(self.entry, self.turn, kind=self.kind, begun=self.begun)
         return replace(state, turn=self.turn, agenda=(*frames, turn))

@@ -36,11 +36,12 @@ class Turns(FrameStruct, frozen=True, gc=False):
     """The base of each way to find who acts next.
 
     ``cursor`` is the entry whose turn was last (empty: none yet); ``gap`` tells that a turn has just ended, so that
-    those who wait may step in before the next one comes up.
+    those who wait may step in before the next one comes up; ``called`` are those who have said that they will.
     """
 
     cursor: str = ""
     gap: bool = True
+    called: tuple[str, ...] = ()
 
 
 class Turn(FrameStruct, frozen=True, gc=False):
@@ -60,6 +61,10 @@ class Turn(FrameStruct, frozen=True, gc=False):
 
 
 class Gap(FrameStruct, frozen=True, gc=False):
-    """The gap after a turn: those who could step in are offered to. ``declined`` lists the entries that passed."""
+    """The gap after a turn: those who could step in are offered to.
+
+    ``declined`` lists the entries that passed; ``closed`` tells that the GM goes on without the others' answers.
+    """
 
     declined: tuple[str, ...] = ()
+    closed: bool = False

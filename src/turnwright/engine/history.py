@@ -90,7 +90,8 @@ def read_record(data: bytes) -> Record:
 class Encounter:
     """A running encounter: its rules, its log, and the state that the log folds to.
 
-    ``keep`` is called with each record before the record counts; if it raises, nothing has changed.
+    ``keep`` is called with each record before the record counts; if it raises, nothing has changed. ``refusal`` is
+    what the last command was answered with, where it was not carried out.
     """
 
     def __init__(self, rules: Rules, seed: str | None = None, keep: Callable[[Record], None] | None = None) -> None:
@@ -98,6 +99,7 @@ class Encounter:
         self.keep = keep
         self.records: list[Record] = []
         self.state = State()
+        self.refusal: Refusal | None = None
         self._past: list[Record] = []
         self._undone: list[Record] = []
         self._checkpoints: list[State] = []

@@ -47,14 +47,17 @@ class Mechanic:
     - ``moments`` gives the hooks that a ruleset needs, by moment.
     - ``unable`` gives the word for why somebody can't act now, or nothing.
     - ``holds`` tells whether a turn that has come up must wait for its owner to say what becomes of it.
-    - ``gap`` lists the entries that could step in between two turns.
+    - ``gap`` lists the entries that could step in between two turns, ``calls`` those whose declared moment it is;
+      ``enter`` lets an entry step in, and tells whether it was this mechanic's to do.
+    - ``overdue`` settles the wait of an entry whose place the order has come to again, and tells whether it did.
     - ``leftover`` brings up a turn that is still owed when the order is through, and tells whether it did.
     - ``window`` opens what comes before or after an act, and tells whether it did.
     - ``deeds`` are the verbs that an action may cause.
     - ``changed`` looks at somebody whose sheet, pools or conditions have changed; ``leaving`` at somebody who leaves.
     - ``join`` completes somebody who has just joined.
     - ``orders`` are ways to find who acts next, ``phases`` kinds of phase, by the words that files use for them.
-    - ``next`` is the obvious step while a frame of that kind waits on top of the agenda.
+    - ``next`` is the obvious step while a frame of that kind waits on top of the agenda; ``passes`` is what it means
+      that somebody passes there (lets a chance to step in, to react or to take a turn go by).
     - ``starts`` brings up the turn of somebody who acts while no turn is on, where the order leaves that open.
     """
 
@@ -66,6 +69,9 @@ class Mechanic:
     unable: Callable[[Rules, State, str], str] | None = None
     holds: Callable[[Play, Turn], bool] | None = None
     gap: Callable[[Play], tuple[str, ...]] | None = None
+    calls: Callable[[Play], tuple[str, ...]] | None = None
+    enter: Callable[[Play, str], bool] | None = None
+    overdue: Callable[[Play, str], bool] | None = None
     leftover: Callable[[Play], bool] | None = None
     window: Callable[[Play, Any, str], bool] | None = None
     deeds: Mapping[str, Callable[[Play, str, Deed, tuple[str, ...]], None]] = field(default_factory=dict)
@@ -76,3 +82,4 @@ class Mechanic:
     phases: Mapping[str, Callable[[Play, Phase], Frame]] = field(default_factory=dict)
     starts: Callable[[Play, str], None] | None = None
     next: Mapping[type[Frame], Callable[[Play, Any], None]] = field(default_factory=dict)
+    passes: Mapping[type[Frame], Callable[[Play, Any, str], None]] = field(default_factory=dict)

@@ -98,6 +98,13 @@ def break_ties(play: Play, among: tuple[str, ...], answers: Answers | None) -> O
     return RANKED
 
 
+def order_as_tied(play: Play, among: tuple[str, ...], answers: Answers | None) -> Outcome:
+    """Give these entries keys that tell them apart as if their scores were equal; outcomes as for `break_ties`."""
+    before = len(play.events)
+    outcome = _split(play, list(among), 0, answers)
+    return None if outcome is not RANKED and len(play.events) > before else outcome
+
+
 def _split(play: Play, tied: list[str], depth: int, answers: Answers | None) -> Outcome:
     chain = play.rules.ruleset.initiative.ties
     if len(tied) < 2 or depth == len(chain):

@@ -93,7 +93,7 @@ class Entry(Struct, frozen=True, gc=False, omit_defaults=True):
     """A place in the order, owned by a combatant, a group, a side or nobody.
 
     ``score`` None means "not rolled". ``keys`` are the results of the tie rules, kept so that comparing never rolls.
-    ``rank`` is the label shown where it differs from the score. ``acted`` is the cycle (round or pass) in which its turn
+    ``rank`` is the label shown where it differs from the score; ``home`` the entry after which it goes back to stand when the round ends. ``acted`` is the cycle (round or pass) in which its turn
     was last taken; ``absent`` says why it has no turn for now.
     """
 
@@ -104,6 +104,7 @@ class Entry(Struct, frozen=True, gc=False, omit_defaults=True):
     score: Number | None = None
     keys: tuple[tuple[Number, ...], ...] = ()
     rank: Number | None = None
+    home: str | None = None
     acted: int = 0
     absent: str = ""
     wait: Wait | None = None

@@ -11,9 +11,9 @@ from turnwright.engine.play import Play
 from turnwright.engine.sheet import entry_unable, pool, why_unable
 
 
-def come_up(play: Play, entry: str, kind: str = "", begun: bool = False, ref: str = "") -> None:
+def come_up(play: Play, entry: str, kind: str = "", begun: bool = False, aside: bool = False, ref: str = "") -> None:
     """An entry's turn comes up."""
-    play.emit(TurnUp(entry, play.state.turn + 1, kind, begun, ref=ref))
+    play.emit(TurnUp(entry, play.state.turn + 1, kind, begun, aside, ref=ref))
 
 
 def skip(play: Play, entry: str, why: str, ref: str = "") -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from turnwright.engine.mechanic import Mechanic
-from turnwright.engine.mechanics import actions, cast, initiative, list_order, pools, questions, scenes
+from turnwright.engine.mechanics import actions, cast, gaps, initiative, list_order, pools, questions, scenes, waits
 
 MECHANICS: tuple[Mechanic, ...] = (
     scenes.MECHANIC,
     list_order.MECHANIC,
     initiative.MECHANIC,
     questions.MECHANIC,
+    gaps.MECHANIC,
+    waits.MECHANIC,
     cast.MECHANIC,
     pools.MECHANIC,
     actions.MECHANIC,

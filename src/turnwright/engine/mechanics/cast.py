@@ -32,26 +32,26 @@ LONGEST_NAME = 80
 
 
 class Add(Command, frozen=True, gc=False):
-    """Add a combatant, or ``count`` numbered ones.
+    """Add a combatant, or ``count`` numbered ones (a number, or a formula with dice).
 
     ``values`` are what the sheet says, as text: stats, traits, and pools such as ``14/20`` (now and at most); dice are
-    rolled for each. Refuses bad names, names in use, and values that the ruleset does not know.
+    rolled for each. ``score`` is an initiative that is known already. Refuses bad names, names in use, and values that the ruleset does not know.
     """
 
     name: str
     side: str = ""
-    count: int = 1
+    count: int | str = 1
     values: dict[str, str] = {}
     acts: dict[str, OwnAct] = {}
     items: dict[str, Number] = {}
     conditions: tuple[str, ...] = ()
     hidden: bool = False
+    score: Number | None = None
 
     def decide(self, play: Play) -> None:
-        if not 1 <= self.count <= 100:
-            play.refuse("count.bounds", count=self.count, least=1, most=100)
+        count = _count(play, self.count)
         name = clean_name(play, self.name)
-        names = numbered(play, name, self.count) if self.count > 1 else (free_name(play, name),)
+        names = numbered(play, name, count) if count > 1 else (free_name(play, name),)
         for each in names:
             self._join(play, each)
 
@@ -72,7 +72,7 @@ class Add(Command, frozen=True, gc=False):
             trial.state = replace(trial.state, combatants={**trial.state.combatants, who: combatant})
         combatant = _with_full_pools(trial, combatant)
         play.emit(Joined(combatant))
-        play.emit(EntryAdded(Entry(f"e{play.state.ids + 1}", name, (who,))))
+        play.emit(EntryAdded(Entry(f"e{play.state.ids + 1}", name, (who,), score=self.score)))
         for join in play.rules.join:
             join(play, who)
 
@@ -229,6 +229,19 @@ def _with_value(play: Play, combatant: Combatant, key: str, text: str) -> Combat
             play.refuse("stat.step", stat=key, value=value, step=word.step)
         return replace(combatant, stats={**combatant.stats, key: value})
     play.refuse("sheet.unknown", key=key, known=", ".join({**rules.stats, **rules.pools, **rules.traits}))
+
+
+def _count(play: Play, count: int | str) -> int:
+    if isinstance(count, str):
+        try:
+            rolled = play.roll(parse(count), "").total
+        except FormulaError as error:
+            play.refuse("value.not_a_number", value=count, problem=error.message)
+    else:
+        rolled = count
+    if not (isinstance(rolled, int) and 1 <= rolled <= 100):
+        play.refuse("count.bounds", count=rolled, least=1, most=100)
+    return rolled
 
 
 def _value(play: Play, combatant: Combatant, text: str) -> Number:

@@ -96,6 +96,13 @@ def _place_later(play: Play, entry: str) -> None:
         play.push(Joining(entry))
 
 
+def _joined(play: Play, who: str) -> None:
+    """Somebody joins with a score that is known already."""
+    entry = play.entry(who)
+    if entry.score is not None:
+        _place_later(play, entry.id)
+
+
 def step_joining(play: Play, frame: Joining, answers: Answers | None) -> Outcome:
     """Break ties with those of the same score, then place the newcomer before the first that it beats."""
     entry = play.state.entries[frame.entry]
@@ -108,4 +115,4 @@ def step_joining(play: Play, frame: Joining, answers: Answers | None) -> Outcome
     return None
 
 
-MECHANIC = Mechanic("initiative", commands=(Roll, Reroll, SetScore, Move), frames={Joining: step_joining})
+MECHANIC = Mechanic("initiative", commands=(Roll, Reroll, SetScore, Move), frames={Joining: step_joining}, join=_joined)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from turnwright.engine.base import Answers, Outcome
 from turnwright.engine.events import PhaseEnded
 from turnwright.engine.frames import Gap, Turns
@@ -17,14 +19,18 @@ class ListTurns(Turns, frozen=True, gc=False):
 def step(play: Play, frame: ListTurns, answers: Answers | None) -> Outcome:
     """Let those who wait step in, then bring up the first entry below the last one that has not acted."""
     state = play.state
-    if frame.gap and any(gap(play) for gap in play.rules.gap):
-        play.turn_to(ListTurns(frame.cursor, gap=False))
+    if frame.gap and any(ask(play) for ask in (*play.rules.gap, *play.rules.calls)):
+        play.turn_to(replace(frame, gap=False))
         play.push(Gap())
         return None
     start = state.order.index(frame.cursor) + 1 if frame.cursor in state.order else 0
     for entry in state.order[start:]:
         found = state.entries[entry]
-        if found.acted == state.cycle or found.wait is not None:
+        if found.acted == state.cycle:
+            continue
+        if found.wait is not None:
+            if any(overdue(play, entry) for overdue in play.rules.overdue):
+                return None
             continue
         if found.gone:
             if any(effect.anchor in found.members for effect in state.effects.values()):

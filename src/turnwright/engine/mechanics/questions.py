@@ -1,4 +1,4 @@
-"""Answering what is asked."""
+"""Answering what is asked, and letting go by what is only offered."""
 
 from __future__ import annotations
 
@@ -52,6 +52,27 @@ class Answer(Command, frozen=True, gc=False):
         return tuple(found)
 
 
+class Pass(Command, frozen=True, gc=False):
+    """Let a chance go by: to step in, to react, to take a turn. What it means stands with what is on top of the agenda."""
+
+    who: str
+    owner = "who"
+
+    def decide(self, play: Play) -> None:
+        play.present(self.who)
+        passes = play.rules.passes.get(type(play.top)) if play.top is not None else None
+        if passes is None:
+            play.refuse("pass.nothing", name=play.name(self.who))
+        passes(play, play.top, self.who)
+
+    @classmethod
+    def offers(cls, play: Play) -> tuple[Command, ...]:
+        """Everybody's passing, while something is on top of the agenda that can be let go by."""
+        if play.top is None or type(play.top) not in play.rules.passes:
+            return ()
+        return tuple(cls(c.id) for c in play.state.combatants.values() if not c.gone)
+
+
 def _check(play: Play, part: Part, answer: tuple[str, ...]) -> None:
     shown = ", ".join(map(play.name, part.items))
     if part.kind == "order" and sorted(answer) != sorted(part.items):
@@ -60,4 +81,4 @@ def _check(play: Play, part: Part, answer: tuple[str, ...]) -> None:
         play.refuse("answer.not_one", answer=", ".join(map(play.name, answer)), items=shown)
 
 
-MECHANIC = Mechanic("questions", commands=(Answer,))
+MECHANIC = Mechanic("questions", commands=(Answer, Pass))

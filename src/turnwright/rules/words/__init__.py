@@ -7,6 +7,7 @@ from msgspec import field
 from turnwright.rules.words.act import Action
 from turnwright.rules.words.order import Initiative, Mode, Round, Turn
 from turnwright.rules.words.sheet import Condition, Pool, Stat, Trait
+from turnwright.rules.words.waits import Gaps, Wait
 from turnwright.rules.words.word import Word
 
 
@@ -27,3 +28,5 @@ class Ruleset(Word, frozen=True, kw_only=True):
     round: Round = Round()
     turn: Turn = Turn()
     actions: dict[str, Action] = {}
+    waits: dict[str, Wait] = {}
+    gaps: Gaps = Gaps()

@@ -1,0 +1,382 @@
+"""Waiting instead of acting: delays within the round and into the next, and stepping in later."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from turnwright.engine.base import Command, Event, Outcome
+from turnwright.engine.compiled import Rules
+from turnwright.engine.events import Placed, PoolSet, RankSet, on_entry
+from turnwright.engine.frames import Moment, Turn, Turns
+from turnwright.engine.mechanic import STEPS, Hook, Mechanic
+from turnwright.engine.play import Play
+from turnwright.engine.ranking import put_after
+from turnwright.engine.sheet import conditions, entry_unable
+from turnwright.engine.state import Entry, State, Wait
+from turnwright.engine.turns import acting, come_up, pass_boundaries
+from turnwright.formula import Number
+from turnwright.rules.words.waits import Unused
+from turnwright.rules.words.waits import Wait as Word
+
+
+class Waited(Event, frozen=True, gc=False):
+    """Instead of taking the turn that came up, an entry waits."""
+
+    entry: str
+    wait: Wait
+
+    def apply(self, state: State) -> State:
+        agenda = state.agenda
+        if isinstance(agenda[-1], Turn) and agenda[-1].entry == self.entry:
+            agenda = agenda[:-1]
+        return replace(on_entry(state, self.entry, wait=self.wait), agenda=agenda)
+
+
+class SteppedIn(Event, frozen=True, gc=False):
+    """An entry that waited takes its turn now."""
+
+    entry: str
+    kind: str
+
+    def apply(self, state: State) -> State:
+        return on_entry(state, self.entry, wait=None)
+
+
+class WaitLost(Event, frozen=True, gc=False):
+    """An entry waited in vain: its turn is lost. ``why`` is unused or the condition that broke the wait."""
+
+    entry: str
+    kind: str
+    why: str = "unused"
+
+    def apply(self, state: State) -> State:
+        return on_entry(state, self.entry, wait=None, acted=state.cycle)
+
+
+class Homed(Event, frozen=True, gc=False):
+    """An entry remembers after whom it stood, to go back there when the round ends; None once it is back."""
+
+    entry: str
+    home: str | None
+
+    def apply(self, state: State) -> State:
+        return on_entry(state, self.entry, home=self.home)
+
+
+class Delay(Command, frozen=True, gc=False):
+    """Wait, as one's own turn comes up. ``kind`` is a wait of the ruleset (empty: its first).
+
+    ``until`` names the moment: open, score (with ``value``), before or after (with ``target``), event, first.
+    Refuses ``wait.unknown``, ``wait.begun``, ``wait.not_up``, ``wait.nowhere``, ``wait.moment``, ``wait.value`` and
+    ``wait.passed``.
+    """
+
+    who: str
+    kind: str = ""
+    until: str = ""
+    value: Number | None = None
+    target: str = ""
+    note: str = ""
+    owner = "who"
+
+    def decide(self, play: Play) -> None:
+        kind, word = _word(play, self.kind)
+        entry = play.entry(self.who)
+        _check_up(play, entry, word)
+        until = self.until or word.until[0]
+        _check_moment(play, entry, kind, word, until, self)
+        target = play.entry(self.target).id if self.target else ""
+        wait = Wait(kind, play.state.turn, play.state.round, until, self.value, target, trigger=self.note)
+        play.emit(Waited(entry.id, wait, ref=_ref(word)))
+        _give_up(play, entry, word)
+
+    @classmethod
+    def offers(cls, play: Play) -> Iterator[Command]:
+        """Each plain wait, for whoever's turn has come up."""
+        turn = play.top
+        if isinstance(turn, Turn):
+            for who in acting(play, turn):
+                for kind, word in play.rules.ruleset.waits.items():
+                    if not word.prepared:
+                        yield cls(who, kind)
+
+
+class SetRank(Command, frozen=True, gc=False):
+    """Set by hand the label at which an entry is shown; None shows its score again. Nobody is moved by it."""
+
+    who: str
+    rank: Number | None
+
+    def decide(self, play: Play) -> None:
+        play.emit(RankSet(play.entry(self.who).id, self.rank))
+
+
+def _ref(word: Word) -> str:
+    return "".join(word.ref[:1])
+
+
+def _word(play: Play, kind: str) -> tuple[str, Word]:
+    waits = play.rules.ruleset.waits
+    if not waits:
+        play.refuse("wait.none")
+    if kind and kind not in waits:
+        play.refuse("wait.unknown", wait=kind, known=", ".join(waits))
+    kind = kind or next(iter(waits))
+    return kind, waits[kind]
+
+
+def rank_of(entry: Entry) -> Number | None:
+    """The label at which an entry is shown."""
+    return entry.rank if entry.rank is not None else entry.score
+
+
+def _check_up(play: Play, entry: Entry, word: Word) -> None:
+    """Waiting is declared as one's own turn comes up, before its steps, and only where there is somewhere to go."""
+    turn = play.active
+    ref = _ref(word.later) or _ref(word)
+    if turn is None or turn.entry != entry.id or turn.kind or play.top is not turn:
+        play.refuse("wait.not_up", ref, name=entry.name)
+    if turn.begun:
+        play.refuse("wait.begun", ref, name=entry.name)
+    if word.later.needed and not any(_pending(play, other) for other in _below(play, entry.id)):
+        play.refuse("wait.nowhere", ref, name=entry.name)
+
+
+def _below(play: Play, entry: str) -> list[Entry]:
+    order = play.state.order
+    return [play.state.entries[e] for e in order[order.index(entry) + 1 :]]
+
+
+def _pending(play: Play, entry: Entry) -> bool:
+    return not (entry.gone or entry.wait or entry.absent or entry.score is None or entry.acted == play.state.cycle)
+
+
+def _check_moment(play: Play, entry: Entry, kind: str, word: Word, until: str, command: Delay) -> None:
+    ref = _ref(word)
+    if until not in word.until:
+        play.refuse("wait.moment", ref, until=until, known=", ".join(word.until))
+    this_round = word.window == "this round"
+    if until == "score":
+        if command.value is None:
+            play.refuse("wait.value_missing", ref)
+        own = rank_of(entry)
+        if this_round and own is not None and command.value >= own:
+            play.refuse("wait.value", ref, name=entry.name, value=command.value, own=own)
+    if until in ("before", "after"):
+        if not command.target:
+            play.refuse("wait.target_missing", ref)
+        target = play.entry(command.target)
+        if target.id == entry.id or (this_round and target.acted == play.state.cycle):
+            play.refuse("wait.passed", ref, name=target.name)
+
+
+def _give_up(play: Play, entry: Entry, word: Word) -> None:
+    """A turn given up leaves nothing to act with but what the wait keeps."""
+    for who in entry.members:
+        for pool in word.gives_up:
+            held = play.state.combatants[who].pools.get(pool, 0)
+            if held > 0:
+                play.emit(PoolSet(who, pool, 0, held, "lost", ref=_ref(word)))
+                play.changed(who)
+
+
+# ---- when the turn that was put off can be taken
+
+
+def _waiting(play: Play) -> list[tuple[Entry, Wait, Word]]:
+    """Who waits, in the order in which they began to."""
+    waits = play.rules.ruleset.waits
+    found = [(e, e.wait, waits[e.wait.kind]) for e in play.state.entries.values() if e.wait is not None]
+    return sorted(found, key=lambda one: one[1].since)
+
+
+def _in_window(play: Play, wait: Wait, word: Word) -> bool:
+    return word.window != "next round" or wait.round < play.state.round
+
+
+def _may_enter(play: Play) -> tuple[str, ...]:
+    return tuple(
+        entry.id
+        for entry, wait, word in _waiting(play)
+        if wait.until in ("open", "event", "first")
+        and _in_window(play, wait, word)
+        and not entry_unable(play.rules, play.state, entry.id)
+    )
+
+
+def _called(play: Play) -> tuple[str, ...]:
+    """Those whose declared moment is this gap."""
+    turns = next((frame for frame in reversed(play.state.agenda) if isinstance(frame, Turns)), None)
+    if turns is None:
+        return ()
+    return tuple(
+        entry.id
+        for entry, wait, word in _waiting(play)
+        if _in_window(play, wait, word) and _moment_is_now(play, turns, entry, wait)
+    )
+
+
+def _moment_is_now(play: Play, turns: Turns, entry: Entry, wait: Wait) -> bool:
+    coming = _coming(play, turns)
+    if wait.until == "first":
+        return not turns.cursor
+    if wait.until == "score" and wait.value is not None:
+        rank = rank_of(coming) if coming else None
+        return rank is None or rank < wait.value or (rank == wait.value and _beats(play, entry, coming))
+    if wait.until in ("before", "after"):
+        target = play.state.entries[wait.target]
+        if target.gone or target.acted == play.state.cycle:
+            return True
+        return wait.until == "before" and coming is not None and coming.id == target.id
+    return False
+
+
+def _beats(play: Play, entry: Entry, other: Entry | None) -> bool:
+    """Against one who stands on the named value already it is a tie, told apart by the first rule of the chain."""
+    by = next((tie.by for tie in play.rules.ruleset.initiative.ties if tie.by is not None), None)
+    if by is None or other is None or not entry.members or not other.members:
+        return False
+    return play.number(by, entry.members[0]) > play.number(by, other.members[0])
+
+
+def _coming(play: Play, turns: Turns) -> Entry | None:
+    """The entry whose turn would come up next by the order."""
+    order = play.state.order
+    start = order.index(turns.cursor) + 1 if turns.cursor in order else 0
+    return next((e for e in (play.state.entries[i] for i in order[start:]) if _pending(play, e)), None)
+
+
+def _enter(play: Play, entry: str) -> bool:
+    """Take the turn that was put off: here in the order from now on, or aside from one's old place."""
+    found = play.state.entries[entry]
+    wait = found.wait
+    if wait is None:
+        return False
+    word = play.rules.ruleset.waits[wait.kind]
+    turns = next(frame for frame in reversed(play.state.agenda) if isinstance(frame, Turns))
+    rank = _new_rank(play, turns, wait)
+    forced = wait.until not in ("open", "event")
+    play.emit(SteppedIn(entry, wait.kind, ref=_ref(word)))
+    if word.place == "here":
+        _move_here(play, found, turns.cursor, word, rank)
+    come_up(play, entry, begun=not forced, aside=word.place == "back", ref=_ref(word))
+    return True
+
+
+def _move_here(play: Play, entry: Entry, after: str, word: Word, rank: Number | None) -> None:
+    if not word.rank.lasts and entry.home is None:
+        order = play.state.order
+        at = order.index(entry.id)
+        play.emit(Homed(entry.id, order[at - 1] if at else ""))
+    put_after(play, entry.id, after, "delay", _ref(word))
+    if word.rank.follows == "beside" and rank is not None:
+        play.emit(RankSet(entry.id, rank, ref=_ref(word.rank) or _ref(word)))
+
+
+def _new_rank(play: Play, turns: Turns, wait: Wait) -> Number | None:
+    """The label that fits the moment of acting: below whom it follows, above whom it precedes, or the value it named."""
+    if wait.until == "score":
+        return wait.value
+    beside, step = play.state.entries.get(turns.cursor), -1
+    if wait.until == "before":
+        beside, step = play.state.entries[wait.target], 1
+    elif beside is None:
+        beside, step = _coming(play, turns), 1
+    rank = rank_of(beside) if beside else None
+    return None if rank is None else rank + step
+
+
+def _leftover(play: Play) -> bool:
+    """The order is through: a wait that was not used falls under its rule, oldest first."""
+    for entry, wait, word in _waiting(play):
+        if not _in_window(play, wait, word) or word.window in ("cycle", "any"):
+            continue
+        rule = word.unused
+        if rule.then == "last":
+            last = next(e for e in reversed(play.state.order) if e != entry.id)
+            play.emit(SteppedIn(entry.id, wait.kind, ref=_ref(rule)))
+            put_after(play, entry.id, last, "delay", _ref(rule))
+            come_up(play, entry.id, begun=True, ref=_ref(rule))
+        else:
+            _unused(play, entry, wait, rule)
+        return True
+    return False
+
+
+def _unused(play: Play, entry: Entry, wait: Wait, rule: Unused) -> None:
+    if rule.then == "hold over":
+        kind = rule.becomes or wait.kind
+        until = play.rules.ruleset.waits[kind].until[0]
+        play.emit(Waited(entry.id, Wait(kind, wait.since, play.state.round, until), ref=_ref(rule)))
+    else:
+        play.emit(WaitLost(entry.id, wait.kind, ref=_ref(rule)))
+        pass_boundaries(play, entry.id)
+
+
+def _overdue(play: Play, entry: str) -> bool:
+    """Its own place comes round again: the turn that was put off is lost, and an ordinary one comes up."""
+    wait = play.state.entries[entry].wait
+    if wait is None or play.rules.ruleset.waits[wait.kind].window != "cycle" or wait.round >= play.state.round:
+        return False
+    play.emit(WaitLost(entry, wait.kind, ref=_ref(play.rules.ruleset.waits[wait.kind].unused)))
+    come_up(play, entry)
+    return True
+
+
+def _holds(play: Play, turn: Turn) -> bool:
+    """A turn that has come up waits for its owner's word where waiting is possible."""
+    waits = play.rules.ruleset.waits
+    if not waits or turn.kind or not play.state.entries[turn.entry].members:
+        return False
+    if entry_unable(play.rules, play.state, turn.entry):
+        return False
+    return any(
+        not word.later.needed or any(_pending(play, other) for other in _below(play, turn.entry))
+        for word in waits.values()
+    )
+
+
+def _broken(play: Play, who: str) -> None:
+    """Some conditions end a wait at once."""
+    entry = play.state.entry_of(who)
+    if entry is None or entry.wait is None:
+        return
+    word = play.rules.ruleset.waits[entry.wait.kind]
+    why = set(word.broken_by) & set(conditions(play.rules, play.state, who)) if word.broken_by else ()
+    if why:
+        play.emit(WaitLost(entry.id, entry.wait.kind, min(why), ref=_ref(word)))
+
+
+def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
+    if any(not word.rank.lasts for word in rules.ruleset.waits.values()):
+        yield "round.end", Hook(STEPS, _go_home, lambda play, entry: _away(play) is not None)
+
+
+def _away(play: Play) -> Entry | None:
+    return next((e for e in play.state.entries.values() if e.home is not None), None)
+
+
+def _go_home(play: Play, frame: Moment) -> Outcome:
+    """Ranks that a delay reset come back with the end of the round."""
+    while (entry := _away(play)) is not None:
+        play.emit(Placed(entry.id, entry.home or "", "delay over"))
+        play.emit(RankSet(entry.id, None))
+        play.emit(Homed(entry.id, None))
+    return None
+
+
+MECHANIC = Mechanic(
+    "waits",
+    commands=(Delay, SetRank),
+    events=(Waited, SteppedIn, WaitLost, Homed),
+    moments=_hooks,
+    holds=_holds,
+    gap=_may_enter,
+    calls=_called,
+    enter=_enter,
+    overdue=_overdue,
+    leftover=_leftover,
+    changed=_broken,
+)

@@ -1,0 +1,83 @@
+"""Waiting instead of acting: delays, holds, prepared acts, and stepping in between turns."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from turnwright.rules.words.word import Word
+
+
+class Unused(Word, frozen=True, kw_only=True):
+    """What becomes of a wait that was not used by the end of its time.
+
+    ``last``: it acts after all others; ``lost``: its turn is lost and it keeps its old place; ``hold over``: it
+    becomes the wait named by ``as``.
+    """
+
+    shorthand: ClassVar[str] = "then"
+
+    then: Literal["last", "lost", "hold over"] = "lost"
+    becomes: str = ""
+
+
+class Later(Word, frozen=True, kw_only=True):
+    """A wait must have somewhere to go: somebody below who has yet to take a turn and is not waiting too."""
+
+    shorthand: ClassVar[str] = "needed"
+
+    needed: bool = False
+
+
+class Rank(Word, frozen=True, kw_only=True):
+    """How the label of a place follows the moment of acting.
+
+    ``beside``: one below whoever it acted right after, one above whoever it acted right before, or the value it had named.
+    ``lasts``: whether label and place stay after this round.
+    """
+
+    shorthand: ClassVar[str] = "follows"
+
+    follows: Literal["score", "beside"] = "score"
+    lasts: bool = True
+
+
+class Wait(Word, frozen=True, kw_only=True):
+    """A way to wait, declared as one's own turn comes up, before anything is done in it::
+
+        waits:
+          delay:
+            until: open
+            place: here
+            unused: last
+
+    ``window`` says when the turn can be taken: later in ``this round``, in the ``next round``, until one's own turn
+    comes round again (``cycle``), or at ``any`` time. ``until`` lists what may be named as its moment: ``open`` (when
+    its player says), a ``score``, ``before`` or ``after`` somebody, an ``event``, or ``first`` of all. ``place`` is where the entry
+    stands afterwards: ``here``, where it stepped in, or ``back`` at its old place. ``keeps`` are the pools it keeps of the
+    turn that it gives up, and ``allows`` what may still be done while it waits.
+    """
+
+    label: str = ""
+    window: Literal["this round", "next round", "cycle", "any"] = "this round"
+    until: tuple[Literal["open", "score", "before", "after", "event", "first"], ...] = ("open",)
+    later: Later = Later()
+    place: Literal["here", "back"] = "here"
+    rank: Rank = Rank()
+    keeps: tuple[str, ...] = ()
+    gives_up: tuple[str, ...] = ()
+    allows: tuple[str, ...] = ()
+    prepared: bool = False
+    instead: str = ""
+    before_interrupts: bool = False
+    unused: Unused = Unused()
+    unfired: Unused | None = None
+    broken_by: tuple[str, ...] = ()
+    bars: tuple[str, ...] = ()
+
+
+class Gaps(Word, frozen=True, kw_only=True):
+    """In what order those step in who do so at the same gap: as they stand in the order, as they began to wait, or as if tied."""
+
+    shorthand: ClassVar[str] = "order"
+
+    order: Literal["initiative", "waiting", "ties"] = "waiting"
