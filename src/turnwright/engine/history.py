@@ -152,18 +152,19 @@ class Encounter:
         if request and request in self._requests:
             return self._requests[request]
         if seen is not None and seen < self._rewound:
-            return Refusal("revision.rewound")
+            return self._refuse(Refusal("revision.rewound"))
         if isinstance(command, Undo | Redo):
             refusal = self._cannot_rewind(command, by, owns)
             if refusal is not None:
-                return refusal
+                return self._refuse(refusal)
             events: tuple[Event, ...] = ()
             state = self.state
         else:
             decided = decide(self.rules, self.state, command, dice, force=force, by=owns)
             if isinstance(decided, Refusal):
-                return decided
+                return self._refuse(decided)
             events, state = decided
+        self.refusal = None
         record = Record(self.revision + 1, command, events, at, by, request, force)
         if self.keep is not None:
             self.keep(record)
@@ -185,6 +186,10 @@ class Encounter:
                         return Undo(more + 1)
                 return None
         return None
+
+    def _refuse(self, refusal: Refusal) -> Refusal:
+        self.refusal = refusal
+        return refusal
 
     def _open(self, seed: str) -> None:
         record = Record(1, Open(seed), (Opened(seed),))

@@ -35,7 +35,8 @@ class Add(Command, frozen=True, gc=False):
     """Add a combatant, or ``count`` numbered ones (a number, or a formula with dice).
 
     ``values`` are what the sheet says, as text: stats, traits, and pools such as ``14/20`` (now and at most); dice are
-    rolled for each. ``score`` is an initiative that is known already. Refuses bad names, names in use, and values that the ruleset does not know.
+    rolled for each. ``score`` is an initiative that is known already. Refuses bad names, names in use, and values that
+    the ruleset does not know.
     """
 
     name: str
@@ -157,7 +158,10 @@ class SetSide(Command, frozen=True, gc=False):
 
 
 class SetCondition(Command, frozen=True, gc=False):
-    """Lay a condition on combatants by hand, or take it away. Any word will do; those of the ruleset have its meaning."""
+    """Lay a condition on combatants by hand, or take it away.
+
+    Any word will do; those of the ruleset have its meaning.
+    """
 
     who: tuple[str, ...]
     condition: str
