@@ -303,7 +303,10 @@ def _mistyped(shaper: _Shaper, fields: Lookup[str, Field], key: Scalar, item: No
     hint = shaper.near(key.text, fields)
     shaper.tell(key, f"unknown key {quote(key.text)}{known}", hint)
     meant = fields.get(suggest(key.text, fields)) if hint else None
-    return meant if meant and meant.key not in stated and accepts(meant.kind, item) else None
+    if meant is None or meant.key in stated or not accepts(meant.kind, item):
+        return None
+    stated.add(meant.key)
+    return meant
 
 
 def _any_of(shaper: _Shaper, kind: AnyOf, node: Node, path: Path) -> object:

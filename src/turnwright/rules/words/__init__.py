@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from msgspec import field
 
+from turnwright.rules.kinds import Reader
 from turnwright.rules.words.act import Action
+from turnwright.rules.words.options import EncounterKind, Example, Option
 from turnwright.rules.words.order import Initiative, Mode, Round, Turn
 from turnwright.rules.words.sheet import Condition, Pool, Stat, Trait
 from turnwright.rules.words.waits import Gaps, Wait
@@ -30,3 +35,10 @@ class Ruleset(Word, frozen=True, kw_only=True):
     actions: dict[str, Action] = {}
     waits: dict[str, Wait] = {}
     gaps: Gaps = Gaps()
+    options: dict[str, Option] = {}
+    kinds: dict[str, EncounterKind] = {}
+    example: Example | None = None
+
+
+READERS: Mapping[Any, Reader] = {}
+"""How values of further types are read from the text of a file."""

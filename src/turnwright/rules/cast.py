@@ -1,0 +1,105 @@
+"""Casts in files: who takes part, as a ruleset's example, a scenario or a saved encounter lists them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping as Lookup
+
+from msgspec import Struct
+
+from turnwright.formula import Formula, Number
+from turnwright.rules.faults import Fault, FileFaults
+from turnwright.rules.nearest import did_you_mean
+from turnwright.rules.shape import shape
+from turnwright.rules.tree import Mapping, Node, Scalar
+from turnwright.rules.words import Ruleset
+
+
+class OwnAction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An action (or, with ``reaction``, a reaction) on somebody's own sheet; ``like`` names the general one it counts as."""
+
+    like: str = ""
+    cost: dict[str, Formula] = {}
+    tags: tuple[str, ...] = ()
+    needs: Formula | None = None
+    limit: str = ""
+    role: str = ""
+    reaction: str = ""
+    to: tuple[str, ...] = ()
+
+
+class _Known(Struct, frozen=True, kw_only=True):
+    side: str = ""
+    count: int = 1
+    hidden: bool = False
+    surprised: bool = False
+    group: bool = False
+    conditions: tuple[str, ...] = ()
+    items: dict[str, Number] = {}
+    actions: dict[str, OwnAction | None] = {}
+
+
+class Member(Struct, frozen=True, kw_only=True):
+    """One line of a cast: a combatant, or ``count`` numbered ones.
+
+    ``values`` are stats, traits and pools as text (``14/20`` is now and at most; dice are rolled for each).
+    """
+
+    name: str
+    side: str = ""
+    count: int = 1
+    hidden: bool = False
+    surprised: bool = False
+    group: bool = False
+    conditions: tuple[str, ...] = ()
+    items: dict[str, Number] = {}
+    actions: dict[str, OwnAction] = {}
+    values: dict[str, str] = {}
+
+
+def read_cast(cast: Lookup[str, Mapping | None], rules: Ruleset, faults: list[Fault]) -> tuple[Member, ...]:
+    """The members of a cast; what is wrong is added to ``faults``, and whoever it concerns is left out."""
+    return tuple(member for name, node in cast.items() if (member := _member(name, node, rules, faults)))
+
+
+def _member(name: str, node: Mapping | None, rules: Ruleset, faults: list[Fault]) -> Member | None:
+    if node is None:
+        return Member(name=name)
+    fields = {field.replace("_", " ") for field in _Known.__struct_fields__}
+    known = tuple((key, item) for key, item in node.entries if key.text in fields)
+    try:
+        read = shape(Mapping(known, node.file, node.line, node.column), _Known).value
+    except FileFaults as wrong:
+        faults.extend(wrong.faults)
+        read = None
+    values = dict(_values((e for e in node.entries if e[0].text not in fields), rules, fields, faults))
+    if read is None:
+        return None
+    actions = {key: own or OwnAction() for key, own in read.actions.items()}
+    return Member(
+        name=name,
+        side=read.side,
+        count=read.count,
+        hidden=read.hidden,
+        surprised=read.surprised,
+        group=read.group,
+        conditions=read.conditions,
+        items=read.items,
+        actions=actions,
+        values=values,
+    )
+
+
+def _values(
+    entries: Iterable[tuple[Scalar, Node]], rules: Ruleset, fields: set[str], faults: list[Fault]
+) -> Iterable[tuple[str, str]]:
+    sheet = {*rules.stats, *rules.pools, *rules.traits}
+    for key, item in entries:
+        if key.text not in sheet and not rules.open_sheet:
+            hint = did_you_mean(key.text, {*sheet, *fields}) or f"a sheet has {', '.join(sorted(sheet))}"
+            faults.append(Fault(key.file, key.line, key.column, f'nothing on the sheet is called "{key.text}"', hint))
+        elif not isinstance(item, Scalar):
+            faults.append(
+                Fault(item.file, item.line, item.column, f"{key.text} is one value, here is something longer")
+            )
+        else:
+            yield key.text, item.text

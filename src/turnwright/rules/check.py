@@ -1,0 +1,98 @@
+"""What a ruleset's parts say of one another: names in formulas, moments, steps, pools. Everything wrong is told at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from turnwright.formula import Formula
+from turnwright.rules.faults import Fault, one_of
+from turnwright.rules.nearest import did_you_mean
+from turnwright.rules.shape import Path, Shaped
+from turnwright.rules.words import Ruleset
+
+ALWAYS = frozenset({"round", "side", "max", "base", "given"})
+"""Names that every formula may use beside those of the sheet."""
+
+SIDES = frozenset({"allies", "opponents", "everyone"})
+
+
+def check(shaped: Shaped[Ruleset]) -> list[Fault]:
+    """Every fault of a ruleset that its parts show only together."""
+    return [*_formulas(shaped), *_moments(shaped), *_pools(shaped), *_steps(shaped)]
+
+
+def _known(rules: Ruleset) -> set[str]:
+    names = {*rules.stats, *rules.pools, *rules.traits, *rules.conditions}
+    return {*names, *(f"stat.{n}" for n in rules.stats), *(f"pool.{n}" for n in rules.pools), *ALWAYS}
+
+
+def _walk(value: object, path: Path) -> Iterator[tuple[Path, object]]:
+    yield path, value
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _walk(item, (*path, key))
+    elif isinstance(value, tuple | list):
+        for at, item in enumerate(value):
+            yield from _walk(item, (*path, at))
+    elif hasattr(value, "__struct_fields__"):
+        for name in value.__struct_fields__:
+            yield from _walk(getattr(value, name), (*path, name))
+
+
+def _formulas(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
+    known = _known(shaped.value)
+    for path, value in _walk(shaped.value, ()):
+        if isinstance(value, Formula) and path[:1] != ("example",):
+            for name in sorted((value.names | value.inner_names) - known):
+                if not shaped.value.open_sheet:
+                    offset = max(0, value.text.find(name))
+                    hint = did_you_mean(name, known) or "it has to be a stat, a pool, a trait or a condition"
+                    yield shaped.fault(path, f'nothing is called "{name}" here', hint, offset=offset)
+
+
+def _moments(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
+    rules = shaped.value
+    steps = {step.name for step in rules.turn.steps}
+    phases = {phase.name for phase in rules.round.phases}
+    whole = ("turn", "round", "scene", "pass", *phases, *(f"{phase} phase" for phase in phases))
+    edges = {f"{edge} of {what}" for edge in ("start", "end") for what in whole}
+    known = {*steps, *edges, *phases, *(f"{phase} phase" for phase in phases)}
+    for name, pool in rules.pools.items():
+        for field in ("refill", "lost"):
+            for at, moment in enumerate(getattr(pool, field)):
+                if moment not in known:
+                    path: Path = ("pools", name, field, at)
+                    hint = did_you_mean(moment, known) or f"such as {one_of(sorted(known), 8)}"
+                    yield shaped.fault(path, f'there is no moment "{moment}"', hint)
+
+
+def _pools(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
+    rules = shaped.value
+    for name, action in rules.actions.items():
+        for pool in action.cost:
+            if pool not in rules.pools and not rules.open_sheet:
+                hint = did_you_mean(pool, rules.pools) or f"there are {one_of(rules.pools)}"
+                yield shaped.fault(("actions", name, "cost", pool), f'there is no pool "{pool}"', hint, key=True)
+    for name, word in rules.pools.items():
+        if word.absorbs and word.absorbs not in rules.pools:
+            hint = did_you_mean(word.absorbs, rules.pools)
+            yield shaped.fault(("pools", name, "absorbs"), f'there is no pool "{word.absorbs}"', hint)
+        if word.step <= 0:
+            yield shaped.fault(("pools", name, "step"), "a step has to be above 0")
+
+
+def _steps(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
+    rules = shaped.value
+    names = [step.name for step in rules.turn.steps]
+    for at, name in enumerate(names):
+        if name in names[:at]:
+            yield shaped.fault(("turn", "steps", at), f'there is a step "{name}" already')
+    if not any(step.acts for step in rules.turn.steps):
+        yield shaped.fault(
+            ("turn", "steps"), "no step of the turn is one in which its owner acts", "add acts: yes to one"
+        )
+    for field in ("start", "end"):
+        name = getattr(rules.turn, field)
+        if name not in names:
+            hint = did_you_mean(name, names) or f"there are {one_of(names)}"
+            yield shaped.fault(("turn", field), f'there is no step "{name}"', hint)
