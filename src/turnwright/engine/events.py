@@ -435,8 +435,9 @@ class TurnBegan(Event, frozen=True, gc=False):
     turn: int
 
     def apply(self, state: State) -> State:
-        top = state.agenda[-1]
-        return replace(state, agenda=(*state.agenda[:-1], replace(top, begun=True)))
+        turn = state.agenda[-1]
+        assert isinstance(turn, Turn)
+        return replace(state, agenda=(*state.agenda[:-1], replace(turn, begun=True)))
 
 
 class TurnEnded(Event, frozen=True, gc=False):

@@ -42,7 +42,7 @@ def step_round(play: Play, frame: RoundFrame, answers: Answers | None) -> Outcom
         beat = beats[at]
         if isinstance(beat, Phase):
             play.turn_to(RoundFrame(at + 1))
-            play.emit(PhaseBegan(beat.name, play.rules.phases[beat.kind](play, beat), ref="".join(beat.ref[:1])))
+            play.emit(PhaseBegan(beat.name, play.rules.phases[beat.kind](play, beat), ref=beat.rule))
             return None
         if play.moment_due(beat):
             play.turn_to(RoundFrame(at + 1))

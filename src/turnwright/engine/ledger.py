@@ -39,9 +39,9 @@ def put(play: Play, who: str, name: str, value: Number, why: str = "set", ref: s
     """
     was = play.state.combatants[who].pools.get(name, 0)
     least, most = floor_of(play, name), pool_max(play.rules, play.state, who, name)
-    bound: Number = value
-    if most is not None and bound > max(most, was):
-        bound = most if most > was else was
+    bound = value
+    if most is not None and value > most:
+        bound = most if most > was else min(value, was)
     if least is not None and bound < least:
         bound = least
     over: Number = abs(value - bound)

@@ -154,7 +154,7 @@ def _give_key(play: Play, tie: Tie, entry: str, depth: int, tied: list[str]) -> 
     else:
         key, how = 0, "together"
     keys = (*found.keys[:depth], (key,))
-    play.emit(TieBroken(entry, keys, how, tuple(tied), ref="".join(tie.ref[:1])))
+    play.emit(TieBroken(entry, keys, how, tuple(tied), ref=tie.rule))
 
 
 def _roll_key(play: Play, tie: Tie, entry: str, depth: int, tied: list[str]) -> None:
@@ -163,7 +163,7 @@ def _roll_key(play: Play, tie: Tie, entry: str, depth: int, tied: list[str]) -> 
     rolled = play.roll(tie.roll, found.members[0] if found.members else "")
     had = found.keys[depth] if len(found.keys) > depth else ()
     keys = (*found.keys[:depth], (*had, rolled.total))
-    play.emit(TieBroken(entry, keys, "roll", tuple(tied), rolled.dice, ref="".join(tie.ref[:1])))
+    play.emit(TieBroken(entry, keys, "roll", tuple(tied), rolled.dice, ref=tie.rule))
 
 
 def by_players(play: Play, entry: str) -> bool:
@@ -188,14 +188,14 @@ def _ask(play: Play, tie: Tie, tied: list[str], depth: int, answers: Answers | N
             Part(f"players {key}", deciders, "order", tuple(players)),
         )
     if answers is None or any(part.key not in answers for part in parts):
-        return Ask("tie", parts, {"entries": key}, "".join(tie.ref[:1]))
+        return Ask("tie", parts, {"entries": key}, tie.rule)
     order = list(answers[parts[0].key])
     if len(parts) == 2:
         within = iter(answers[parts[1].key])
         order = [next(within) if entry in players else entry for entry in order]
     for place, entry in enumerate(order):
         keys = (*play.state.entries[entry].keys[:depth], (len(order) - place,))
-        play.emit(TieBroken(entry, keys, "ask", tuple(tied), ref="".join(tie.ref[:1])))
+        play.emit(TieBroken(entry, keys, "ask", tuple(tied), ref=tie.rule))
     return None
 
 

@@ -10,7 +10,7 @@ from turnwright.formula import FormulaError
 
 def ref_of(play: Play) -> str:
     """The rule that states how initiative is found."""
-    return "".join(play.rules.ruleset.initiative.ref[:1])
+    return play.rules.ruleset.initiative.rule
 
 
 def roll_entry(play: Play, entry: str, faces: tuple[int, ...] = ()) -> None:

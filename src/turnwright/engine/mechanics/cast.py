@@ -171,7 +171,7 @@ class SetCondition(Command, frozen=True, gc=False):
         for who in self.who:
             if (self.condition in play.present(who).conditions) != self.on:
                 word = play.rules.conditions.get(self.condition)
-                play.emit(ConditionSet(who, self.condition, self.on, ref="".join(word.ref[:1]) if word else ""))
+                play.emit(ConditionSet(who, self.condition, self.on, ref=word.rule if word else ""))
                 play.changed(who)
 
 

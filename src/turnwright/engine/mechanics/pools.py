@@ -74,7 +74,7 @@ def _nothing(play: Play, who: str, name: str, word: Pool) -> Number:
 
 
 def _hook(name: str, word: Pool, why: str, value: Callable[[Play, str, str, Pool], Number]) -> Hook:
-    ref = "".join(word.ref[:1])
+    ref = word.rule
 
     def members(play: Play, entry: str) -> tuple[str, ...]:
         everybody = tuple(play.state.combatants)

@@ -89,7 +89,7 @@ class Delay(Command, frozen=True, gc=False):
         _check_moment(play, entry, kind, word, until, self)
         target = play.entry(self.target).id if self.target else ""
         wait = Wait(kind, play.state.turn, play.state.round, until, self.value, target, trigger=self.note)
-        play.emit(Waited(entry.id, wait, ref=_ref(word)))
+        play.emit(Waited(entry.id, wait, ref=word.rule))
         _give_up(play, entry, word)
 
     @classmethod
@@ -113,10 +113,6 @@ class SetRank(Command, frozen=True, gc=False):
         play.emit(RankSet(play.entry(self.who).id, self.rank))
 
 
-def _ref(word: Word) -> str:
-    return "".join(word.ref[:1])
-
-
 def _word(play: Play, kind: str) -> tuple[str, Word]:
     waits = play.rules.ruleset.waits
     if not waits:
@@ -135,7 +131,7 @@ def rank_of(entry: Entry) -> Number | None:
 def _check_up(play: Play, entry: Entry, word: Word) -> None:
     """Waiting is declared as one's own turn comes up, before its steps, and only where there is somewhere to go."""
     turn = play.active
-    ref = _ref(word.later) or _ref(word)
+    ref = word.later.rule or word.rule
     if turn is None or turn.entry != entry.id or turn.kind or play.top is not turn:
         play.refuse("wait.not_up", ref, name=entry.name)
     if turn.begun:
@@ -154,7 +150,7 @@ def _pending(play: Play, entry: Entry) -> bool:
 
 
 def _check_moment(play: Play, entry: Entry, kind: str, word: Word, until: str, command: Delay) -> None:
-    ref = _ref(word)
+    ref = word.rule
     if until not in word.until:
         play.refuse("wait.moment", ref, until=until, known=", ".join(word.until))
     this_round = word.window == "this round"
@@ -178,7 +174,7 @@ def _give_up(play: Play, entry: Entry, word: Word) -> None:
         for pool in word.gives_up:
             held = play.state.combatants[who].pools.get(pool, 0)
             if held > 0:
-                play.emit(PoolSet(who, pool, 0, held, "lost", ref=_ref(word)))
+                play.emit(PoolSet(who, pool, 0, held, "lost", ref=word.rule))
                 play.changed(who)
 
 
@@ -258,10 +254,10 @@ def _enter(play: Play, entry: str) -> bool:
     turns = next(frame for frame in reversed(play.state.agenda) if isinstance(frame, Turns))
     rank = _new_rank(play, turns, wait)
     forced = wait.until not in ("open", "event")
-    play.emit(SteppedIn(entry, wait.kind, ref=_ref(word)))
+    play.emit(SteppedIn(entry, wait.kind, ref=word.rule))
     if word.place == "here":
         _move_here(play, found, turns.cursor, word, rank)
-    come_up(play, entry, begun=not forced, aside=word.place == "back", ref=_ref(word))
+    come_up(play, entry, begun=not forced, aside=word.place == "back", ref=word.rule)
     return True
 
 
@@ -270,9 +266,9 @@ def _move_here(play: Play, entry: Entry, after: str, word: Word, rank: Number | 
         order = play.state.order
         at = order.index(entry.id)
         play.emit(Homed(entry.id, order[at - 1] if at else ""))
-    put_after(play, entry.id, after, "delay", _ref(word))
+    put_after(play, entry.id, after, "delay", word.rule)
     if word.rank.follows == "beside" and rank is not None:
-        play.emit(RankSet(entry.id, rank, ref=_ref(word.rank) or _ref(word)))
+        play.emit(RankSet(entry.id, rank, ref=word.rank.rule or word.rule))
 
 
 def _new_rank(play: Play, turns: Turns, wait: Wait) -> Number | None:
@@ -296,9 +292,9 @@ def _leftover(play: Play) -> bool:
         rule = word.unused
         if rule.then == "last":
             last = next(e for e in reversed(play.state.order) if e != entry.id)
-            play.emit(SteppedIn(entry.id, wait.kind, ref=_ref(rule)))
-            put_after(play, entry.id, last, "delay", _ref(rule))
-            come_up(play, entry.id, begun=True, ref=_ref(rule))
+            play.emit(SteppedIn(entry.id, wait.kind, ref=rule.rule))
+            put_after(play, entry.id, last, "delay", rule.rule)
+            come_up(play, entry.id, begun=True, ref=rule.rule)
         else:
             _unused(play, entry, wait, rule)
         return True
@@ -309,9 +305,9 @@ def _unused(play: Play, entry: Entry, wait: Wait, rule: Unused) -> None:
     if rule.then == "hold over":
         kind = rule.becomes or wait.kind
         until = play.rules.ruleset.waits[kind].until[0]
-        play.emit(Waited(entry.id, Wait(kind, wait.since, play.state.round, until), ref=_ref(rule)))
+        play.emit(Waited(entry.id, Wait(kind, wait.since, play.state.round, until), ref=rule.rule))
     else:
-        play.emit(WaitLost(entry.id, wait.kind, ref=_ref(rule)))
+        play.emit(WaitLost(entry.id, wait.kind, ref=rule.rule))
         pass_boundaries(play, entry.id)
 
 
@@ -320,7 +316,7 @@ def _overdue(play: Play, entry: str) -> bool:
     wait = play.state.entries[entry].wait
     if wait is None or play.rules.ruleset.waits[wait.kind].window != "cycle" or wait.round >= play.state.round:
         return False
-    play.emit(WaitLost(entry, wait.kind, ref=_ref(play.rules.ruleset.waits[wait.kind].unused)))
+    play.emit(WaitLost(entry, wait.kind, ref=play.rules.ruleset.waits[wait.kind].unused.rule))
     come_up(play, entry)
     return True
 
@@ -346,7 +342,7 @@ def _broken(play: Play, who: str) -> None:
     word = play.rules.ruleset.waits[entry.wait.kind]
     why = set(word.broken_by) & set(conditions(play.rules, play.state, who)) if word.broken_by else ()
     if why:
-        play.emit(WaitLost(entry.id, entry.wait.kind, min(why), ref=_ref(word)))
+        play.emit(WaitLost(entry.id, entry.wait.kind, min(why), ref=word.rule))
 
 
 def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:

@@ -18,3 +18,8 @@ class Word(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     ref: tuple[str, ...] = ()
     about: str = ""
+
+    @property
+    def rule(self) -> str:
+        """The id of the rule that this entry states; the first where it states several, empty where none is named."""
+        return self.ref[0] if self.ref else ""
