@@ -11,7 +11,10 @@ from turnwright.rules.kinds import Reader
 from turnwright.rules.words.act import Action
 from turnwright.rules.words.options import EncounterKind, Example, Option
 from turnwright.rules.words.order import Initiative, Mode, Round, Turn
+from turnwright.rules.words.rest import Rest
 from turnwright.rules.words.sheet import Condition, Pool, Stat, Trait
+from turnwright.rules.words.time import Scenes, Span, Time, read_span
+from turnwright.rules.words.track import Dial, Task, Track
 from turnwright.rules.words.waits import Gaps, Wait
 from turnwright.rules.words.word import Word
 
@@ -24,6 +27,8 @@ class Ruleset(Word, frozen=True, kw_only=True):
     open_sheet: bool = False
     words: dict[str, str] = {}
     sides: dict[str, str] = {}
+    time: Time = Time()
+    scenes: Scenes = Scenes()
     modes: dict[str, Mode] = field(default_factory=lambda: {"ordered": Mode()})
     stats: dict[str, Stat] = {}
     traits: dict[str, Trait] = {}
@@ -35,10 +40,14 @@ class Ruleset(Word, frozen=True, kw_only=True):
     actions: dict[str, Action] = {}
     waits: dict[str, Wait] = {}
     gaps: Gaps = Gaps()
+    rests: dict[str, Rest] = {}
+    tracks: dict[str, Track] = {}
+    tasks: dict[str, Task] = {}
+    dials: dict[str, Dial] = {}
     options: dict[str, Option] = {}
     kinds: dict[str, EncounterKind] = {}
     example: Example | None = None
 
 
-READERS: Mapping[Any, Reader] = {}
+READERS: Mapping[Any, Reader] = {Span: read_span}
 """How values of further types are read from the text of a file."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from turnwright.formula import Formula
+from turnwright.rules.words.time import Time
 from turnwright.rules.words.word import Word
 
 
@@ -72,10 +73,33 @@ class Round(Word, frozen=True, kw_only=True):
     opening: tuple[str, ...] = ()
 
 
+class Called(Word, frozen=True, kw_only=True):
+    """What becomes of the running round when a scene is switched to a mode: a ``new round``, or ``keep`` it going."""
+
+    shorthand: ClassVar[str] = "how"
+
+    how: Literal["new round", "keep"] = "new round"
+
+
 class Mode(Word, frozen=True, kw_only=True):
-    """A way in which a scene is played: how the next to act is found."""
+    """A way in which a scene is played: ``order`` says how the next to act is found::
+
+        modes:
+          free: free
+          initiative:
+            order: list
+            called: new round
+          exploration:
+            order: free
+            time: {round: 10 min}
+
+    A scene can be switched from one mode to another. ``called`` then says whether all have a turn in a ``new round``,
+    or the round goes on (``keep``) and those who have acted wait for the next; unsaid, an order that is enforced begins
+    a new round and a free one goes on with the running one. ``time`` overrides what a turn and a round stand for.
+    """
 
     shorthand: ClassVar[str] = "order"
 
     order: str = "list"
-    called: Literal["new round", "keep"] = "new round"
+    called: Called | None = None
+    time: Time | None = None
