@@ -31,7 +31,11 @@ def step_scene(play: Play, frame: SceneFrame, answers: Answers | None) -> Outcom
     if frame.stage == "stalled":
         play.turn_to(replace(frame, stage="rounds"))
         return None
-    play.emit(RoundBegan(play.state.round + 1, RoundFrame()))
+    if ranking.order_stands(play):
+        outcome = ranking.rank_late(play, answers)
+        if outcome is not ranking.RANKED:
+            return outcome
+    play.emit(RoundBegan(play.state.round + 1, RoundFrame(), ref=play.rules.ruleset.round.rule))
     return None
 
 

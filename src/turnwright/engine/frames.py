@@ -13,6 +13,17 @@ class SceneFrame(FrameStruct, frozen=True, gc=False):
     stage: Literal["ranking", "rounds", "stalled"] = "ranking"
 
 
+class Calling(FrameStruct, frozen=True, gc=False):
+    """The scene has been switched to another mode.
+
+    ``fresh``: the running round is closed and a new one begins. Otherwise the order is found where the mode has one,
+    and (``turns``) the round goes on by it.
+    """
+
+    fresh: bool = False
+    turns: bool = True
+
+
 class RoundFrame(FrameStruct, frozen=True, gc=False):
     """A round: ``at`` is the beat (a moment or a phase) that comes next."""
 
@@ -42,6 +53,12 @@ class Turns(FrameStruct, frozen=True, gc=False):
     cursor: str = ""
     gap: bool = True
     called: tuple[str, ...] = ()
+
+
+class Placing(FrameStruct, frozen=True, gc=False):
+    """An entry with a new score is to be placed among the others."""
+
+    entry: str
 
 
 class Turn(FrameStruct, frozen=True, gc=False):

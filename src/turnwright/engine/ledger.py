@@ -41,7 +41,9 @@ def put(play: Play, who: str, name: str, value: Number, why: str = "set", ref: s
     least, most = floor_of(play, name), pool_max(play.rules, play.state, who, name)
     bound = value
     if most is not None and value > most:
-        bound = most if most > was else (was if was < value else value)
+        bound = most
+        if was > most:
+            bound = was if was < value else value
     if least is not None and bound < least:
         bound = least
     over: Number = abs(value - bound)

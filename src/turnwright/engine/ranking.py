@@ -10,7 +10,7 @@ from typing import Final
 
 from turnwright.engine.base import Answers, Ask, Outcome, Part, Waiting
 from turnwright.engine.events import InitiativeCleared, Ordered, Placed, Stepped, TieBroken
-from turnwright.engine.frames import SceneFrame, Turns
+from turnwright.engine.frames import Calling, Placing, SceneFrame, Turns
 from turnwright.engine.play import GM, Play
 from turnwright.engine.rolling import ref_of, roll_entry, sit_out
 from turnwright.engine.state import Entry
@@ -35,13 +35,37 @@ def rank_all(play: Play, answers: Answers | None) -> Outcome:
     return RANKED
 
 
+def rank_late(play: Play, answers: Answers | None) -> Outcome:
+    """Before a round: those who should have a score by now (surprised no more, late) roll and are placed."""
+    missing = unrolled(play)
+    if not missing:
+        return RANKED
+    if answers is not None:
+        for entry in missing:
+            play.push(Placing(entry.id))
+    return _missing(play, missing, answers)
+
+
 def unrolled(play: Play) -> tuple[Entry, ...]:
     """Entries that should have a score and have none."""
     if play.rules.ruleset.initiative.rolled == "never":
         return ()
     return tuple(
-        e for e in play.state.entries.values() if e.score is None and not e.gone and not e.absent and not e.wait
+        e
+        for e in play.state.entries.values()
+        if e.score is None and not e.gone and not e.absent and not e.wait and play.state.in_scene(e)
     )
+
+
+def order_stands(play: Play) -> bool:
+    """Whether the scene that is on has an order, so that a new score needs a place in it."""
+    agenda, scene = play.state.agenda, play.state.scene
+    if scene is None or scene.over or not agenda or agenda[0] == SceneFrame("ranking"):
+        return False
+    mode = play.rules.ruleset.modes.get(scene.mode)
+    if mode is None or not play.rules.orders[mode.order].ranked:
+        return False
+    return not any(isinstance(frame, Calling) for frame in agenda)
 
 
 def clear(play: Play) -> None:
@@ -64,7 +88,8 @@ def _missing(play: Play, missing: tuple[Entry, ...], answers: Answers | None) ->
 
 
 def _ranked(play: Play) -> list[Entry]:
-    return [e for e in play.state.entries.values() if e.score is not None and not e.gone]
+    state = play.state
+    return [e for e in state.entries.values() if e.score is not None and not e.gone and state.in_scene(e)]
 
 
 def place_key(play: Play, entry: Entry) -> tuple[object, ...]:

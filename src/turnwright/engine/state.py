@@ -43,7 +43,12 @@ class Use(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class OwnAct(Struct, frozen=True, gc=False, omit_defaults=True):
-    """An action of one's own, from the sheet: what it costs, and which general action it counts as."""
+    """An action of one's own, from the sheet: what it costs, and which general action or reaction it counts as.
+
+    With a ``role`` it is open only in that role. ``reaction`` makes it a reaction ``to`` what these tags name; it says interrupt or
+    reflex, or any other word where the trigger decides. A tag with a minus takes one of the general action away. ``amount`` is what
+    it does to its targets, ``item`` what it uses up, ``takes`` how many of them.
+    """
 
     like: str = ""
     cost: dict[str, str] = {}
@@ -52,13 +57,17 @@ class OwnAct(Struct, frozen=True, gc=False, omit_defaults=True):
     limit: str = ""
     role: str = ""
     reaction: str = ""
+    to: tuple[str, ...] = ()
+    amount: str = ""
+    item: str = ""
+    takes: Number | None = None
 
 
 class Combatant(Struct, frozen=True, gc=False, omit_defaults=True):
     """A character or creature.
 
     ``tops`` are maxima of its own for pools whose maximum the ruleset leaves to the sheet. ``gone`` says how it left, empty while it takes
-    part.
+    part. One who ``passes`` is never asked for a reaction.
     """
 
     id: str
@@ -73,6 +82,7 @@ class Combatant(Struct, frozen=True, gc=False, omit_defaults=True):
     items: dict[str, Number] = {}
     uses: dict[str, Use] = {}
     hidden: bool = False
+    passes: bool = False
     gone: str = ""
 
 
@@ -113,7 +123,12 @@ class Entry(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Scene(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The scene that is being played."""
+    """The scene that is being played, or (``over``) was the last.
+
+    ``participants`` are those of the cast who have turns in it (none named: all). ``span`` is the stretch of story time
+    that it was opened with; ``since`` is where the clock stood then, and ``counted`` how many of its rounds are on the
+    clock already.
+    """
 
     number: int
     mode: str
@@ -121,6 +136,9 @@ class Scene(Struct, frozen=True, gc=False, omit_defaults=True):
     purpose: str = ""
     span: str = ""
     participants: tuple[str, ...] = ()
+    since: tuple[Number, Number] = (0, 0)
+    counted: int = 0
+    over: bool = False
 
 
 class State(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -149,6 +167,13 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     clock: tuple[Number, Number] = (0, 0)
     base_round: int = 0
     own: dict[str, Any] = {}
+
+    def in_scene(self, entry: Entry) -> bool:
+        """Whether an entry takes part in the scene: one of its members does, or the scene is everybody's."""
+        scene = self.scene
+        if scene is None or not scene.participants or scene.over or not entry.members:
+            return True
+        return any(who in scene.participants for who in entry.members)
 
     def entry_of(self, who: str) -> Entry | None:
         """The entry in which a combatant acts, or None."""

@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 from turnwright.engine.mechanic import Mechanic
-from turnwright.engine.mechanics import actions, cast, gaps, initiative, list_order, pools, questions, scenes, waits
+from turnwright.engine.mechanics import (
+    actions,
+    cast,
+    clock,
+    free_order,
+    gaps,
+    initiative,
+    list_order,
+    modes,
+    pools,
+    questions,
+    scenes,
+    surprise,
+    waits,
+)
 
 MECHANICS: tuple[Mechanic, ...] = (
     scenes.MECHANIC,
@@ -12,6 +26,10 @@ MECHANICS: tuple[Mechanic, ...] = (
     questions.MECHANIC,
     gaps.MECHANIC,
     waits.MECHANIC,
+    surprise.MECHANIC,
+    free_order.MECHANIC,
+    modes.MECHANIC,
+    clock.MECHANIC,
     cast.MECHANIC,
     pools.MECHANIC,
     actions.MECHANIC,

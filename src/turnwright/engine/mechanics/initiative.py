@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from turnwright.engine.base import Answers, Command, FrameStruct, Outcome
+from turnwright.engine.base import Answers, Command, Outcome
 from turnwright.engine.events import ScoreSet
+from turnwright.engine.frames import Placing
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
-from turnwright.engine.ranking import RANKED, break_ties, place, put_after, unrolled
+from turnwright.engine.ranking import RANKED, break_ties, order_stands, place, put_after, unrolled
 from turnwright.engine.rolling import roll_entry
 from turnwright.formula import Number
-
-
-class Joining(FrameStruct, frozen=True, gc=False):
-    """An entry with a new score is to be placed among the others."""
-
-    entry: str
 
 
 class Roll(Command, frozen=True, gc=False):
@@ -92,8 +87,8 @@ class Move(Command, frozen=True, gc=False):
 
 def _place_later(play: Play, entry: str) -> None:
     """Once the order stands, a new score needs a place, and perhaps a decision about a tie."""
-    if play.state.cycle:
-        play.push(Joining(entry))
+    if order_stands(play):
+        play.push(Placing(entry))
 
 
 def _joined(play: Play, who: str) -> None:
@@ -103,7 +98,7 @@ def _joined(play: Play, who: str) -> None:
         _place_later(play, entry.id)
 
 
-def step_joining(play: Play, frame: Joining, answers: Answers | None) -> Outcome:
+def step_placing(play: Play, frame: Placing, answers: Answers | None) -> Outcome:
     """Break ties with those of the same score, then place the newcomer before the first that it beats."""
     entry = play.state.entries[frame.entry]
     level = tuple(e.id for e in play.state.entries.values() if e.score == entry.score and not e.gone)
@@ -115,4 +110,4 @@ def step_joining(play: Play, frame: Joining, answers: Answers | None) -> Outcome
     return None
 
 
-MECHANIC = Mechanic("initiative", commands=(Roll, Reroll, SetScore, Move), frames={Joining: step_joining}, join=_joined)
+MECHANIC = Mechanic("initiative", commands=(Roll, Reroll, SetScore, Move), frames={Placing: step_placing}, join=_joined)

@@ -37,7 +37,7 @@ def step(play: Play, frame: ListTurns, answers: Answers | None) -> Outcome:
                 skip(play, entry, "removed")
                 return None
             continue
-        if found.score is None and not found.absent:
+        if (found.score is None and not found.absent) or not state.in_scene(found):
             continue
         why = may_take_turn(play, entry)
         if why:

@@ -8,13 +8,15 @@ from typing import Any
 from msgspec import field
 
 from turnwright.rules.kinds import Reader
-from turnwright.rules.words.act import Action
+from turnwright.rules.words.act import Acting, Action, Item, Limit, read_limit
 from turnwright.rules.words.options import EncounterKind, Example, Option
 from turnwright.rules.words.order import Initiative, Mode, Round, Turn
+from turnwright.rules.words.reactions import Reacting, Reaction, Trigger
 from turnwright.rules.words.rest import Rest
 from turnwright.rules.words.sheet import Condition, Pool, Stat, Trait
 from turnwright.rules.words.time import Scenes, Span, Time, read_span
 from turnwright.rules.words.track import Dial, Task, Track
+from turnwright.rules.words.surprise import Surprise
 from turnwright.rules.words.waits import Gaps, Wait
 from turnwright.rules.words.word import Word
 
@@ -38,8 +40,14 @@ class Ruleset(Word, frozen=True, kw_only=True):
     round: Round = Round()
     turn: Turn = Turn()
     actions: dict[str, Action] = {}
+    items: dict[str, Item] = {}
+    acting: Acting = Acting()
+    reactions: dict[str, Reaction] = {}
+    triggers: dict[str, Trigger] = {}
+    reacting: Reacting = Reacting()
     waits: dict[str, Wait] = {}
     gaps: Gaps = Gaps()
+    surprise: Surprise | None = None
     rests: dict[str, Rest] = {}
     tracks: dict[str, Track] = {}
     tasks: dict[str, Task] = {}
@@ -49,5 +57,5 @@ class Ruleset(Word, frozen=True, kw_only=True):
     example: Example | None = None
 
 
-READERS: Mapping[Any, Reader] = {Span: read_span}
+READERS: Mapping[Any, Reader] = {Span: read_span, Limit: read_limit}
 """How values of further types are read from the text of a file."""

@@ -1,0 +1,80 @@
+"""Surprise: who has no turn in the first round, and when that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from turnwright.engine.base import Command, Outcome
+from turnwright.engine.compiled import Rules
+from turnwright.engine.events import Absent, ConditionSet, ScoreSet
+from turnwright.engine.frames import Moment
+from turnwright.engine.mechanic import STEPS, Hook, Mechanic
+from turnwright.engine.play import Play
+
+SURPRISED = "surprised"
+"""The word for why a surprised entry has no turn."""
+
+
+class Surprise(Command, frozen=True, gc=False):
+    """Say that these are surprised, or (``on`` false) that they are not after all.
+
+    Refuses ``surprise.none`` in a game without surprise, and ``surprise.late`` once the first round is over.
+    """
+
+    who: tuple[str, ...]
+    on: bool = True
+
+    def decide(self, play: Play) -> None:
+        word = play.rules.ruleset.surprise
+        if word is None:
+            play.refuse("surprise.none")
+        if play.state.cycle > 1:
+            play.bar("surprise.late", word.rule, round=play.state.round)
+        for who in self.who:
+            entry = play.entry(play.present(who).id)
+            if word.loses == "turn" and (entry.absent == SURPRISED) != self.on:
+                play.emit(Absent(entry.id, SURPRISED if self.on else "", ref=word.rule))
+            if word.rolls == "later" and self.on and entry.score is not None:
+                play.emit(ScoreSet(entry.id, None, ref=word.rule))
+            _mark(play, who, word.gives, self.on, word.rule)
+
+
+def _mark(play: Play, who: str, conditions: tuple[str, ...], on: bool, ref: str) -> None:
+    for name in conditions:
+        if (name in play.state.combatants[who].conditions) != on:
+            play.emit(ConditionSet(who, name, on, ref=ref))
+            play.changed(who)
+
+
+def _surprised(play: Play, entry: str) -> tuple[str, ...]:
+    """Those whose surprise would end at this moment: of one entry, or of all."""
+    word = play.rules.ruleset.surprise
+    if word is None:
+        return ()
+    marks = set(word.gives)
+    chosen = play.state.entries[entry].members if entry else tuple(play.state.combatants)
+    return tuple(
+        who
+        for who in chosen
+        if not play.state.combatants[who].gone and marks & set(play.state.combatants[who].conditions)
+    )
+
+
+def _over(play: Play, frame: Moment) -> Outcome:
+    word = play.rules.ruleset.surprise
+    assert word is not None
+    for who in _surprised(play, frame.entry):
+        _mark(play, who, word.gives, False, word.rule)
+    for entry in tuple(play.state.entries.values()):
+        if entry.absent == SURPRISED and not entry.gone and frame.entry in ("", entry.id):
+            play.emit(Absent(entry.id, "", ref=word.rule))
+    return None
+
+
+def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
+    word = rules.ruleset.surprise
+    if word is not None:
+        yield rules.moment(word.until), Hook(STEPS, _over, lambda play, entry: bool(_surprised(play, entry)), True)
+
+
+MECHANIC = Mechanic("surprise", commands=(Surprise,), moments=_hooks)

@@ -1,0 +1,27 @@
+"""Surprise: who is caught off guard as a scene begins, and what that costs."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from turnwright.rules.words.word import Word
+
+
+class Surprise(Word, frozen=True, kw_only=True):
+    """What being surprised means::
+
+        surprise:
+          loses: turn
+          rolls: later
+          gives: surprised
+
+    ``loses`` is the whole ``turn`` of the first round, or ``nothing``. Initiative is rolled ``now``, with everybody
+    else, or ``later``, as the next round begins. ``gives`` are conditions, which last until the surprise is over: at
+    the ``until`` moment of the first round. ``may`` are the actions that are open to the surprised all the same.
+    """
+
+    loses: Literal["turn", "nothing"] = "turn"
+    rolls: Literal["now", "later"] = "now"
+    gives: tuple[str, ...] = ("surprised",)
+    until: Literal["end of turn", "end of round"] = "end of round"
+    may: tuple[str, ...] = ()
