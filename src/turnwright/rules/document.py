@@ -116,6 +116,7 @@ class _Reader:
         self.told -= {fault.line for fault in whole}
         self.sound = whole[-1].line if whole else 0
         pairs: list[Node] = []
+        complete = True
         for first, last in _sections(self.lines):
             try:
                 part = self._part(first, last)
@@ -123,17 +124,22 @@ class _Reader:
                 part = Unread(self.file, first + 1, 1)
             if isinstance(part, Mapping):
                 pairs += (node for entry in part.entries for node in entry)
+                complete &= part.complete
             elif part is not None:
-                pairs += self._unread_entry(first)
+                unread = self._unread_entry(first)
+                pairs += unread
+                complete &= bool(unread)
         self.faults = self.faults or whole
-        return self._mapping(pairs, (pairs[0].line, pairs[0].column)) if pairs else Unread(self.file, 1, 1)
+        if not pairs:
+            return Unread(self.file, 1, 1)
+        return self._mapping(pairs, (pairs[0].line, pairs[0].column), complete)
 
     def _unread_entry(self, first: int) -> list[Node]:
-        key = re.match(r"""(["']?)([^"'\s].*?)\1\s*:(\s|$)""", self.lines[first])
+        key = re.match(r"""(["']?)([^"'\s\[{].*?)\1\s*:(\s|$)""", self.lines[first])
         if key is None:
             return []
         place = (self.file, first + 1, 1)
-        return [Scalar(_composed(key[2]), bool(key[1]), False, *place), Unread(*place)]
+        return [Scalar(_text(key[2]), bool(key[1]), False, *place), Unread(*place)]
 
     def _part(self, first: int, last: int) -> Mapping | Unread | None:
         """Read the lines from ``first`` (counted from 0) to before ``last``; None where they hold nothing."""
@@ -217,7 +223,7 @@ class _Reader:
         frame = self.stack[-1] if self.stack else None
         if not event.value and not event.style and frame and frame.wants_value():
             place = frame.after
-        text = _composed(event.value.replace(STAND_IN, ""))
+        text = _text(event.value)
         scalar = Scalar(text, bool(event.style), self._is_verbatim(event, text, rest), self.file, *place)
         self._check_alike(event)
         self._check_scalar(event, scalar)
@@ -301,7 +307,7 @@ class _Reader:
         else:
             self.roots.append(node)
 
-    def _mapping(self, items: list[Node], place: tuple[int, int]) -> Mapping:
+    def _mapping(self, items: list[Node], place: tuple[int, int], complete: bool = True) -> Mapping:
         entries: dict[str, tuple[Scalar, Node]] = {}
         for key, value in zip(items[::2], items[1::2], strict=True):
             if isinstance(key, Sequence | Mapping):
@@ -316,7 +322,8 @@ class _Reader:
                     self._tell(self._at(key, f"the key {quote(name)} stands here a second time", where))
                 else:
                     entries[name] = (_named(key, name), value)
-        return Mapping(tuple(entries.values()), self.file, *place)
+        unread = any(not isinstance(key, Scalar) or not key.text.strip() for key in items[::2])
+        return Mapping(tuple(entries.values()), self.file, *place, complete and not unread)
 
 
 _HANDLERS: dict[type[yaml.Event], Any] = {
@@ -334,7 +341,9 @@ def _complaint(problem: str, mark: Any) -> yaml.MarkedYAMLError:
     return yaml.MarkedYAMLError(problem=problem, problem_mark=mark)
 
 
-def _composed(text: str) -> str:
+def _text(source: str) -> str:
+    """A text as it is meant: composed, without the characters that can't be seen."""
+    text = source.replace(STAND_IN, "")
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Lookup
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
@@ -232,6 +233,16 @@ class Kinds:
         if named is None:
             raise TypeError(f"{struct.__name__}.shorthand names no field: {name!r}")
         return named
+
+
+def kinds(readers: Lookup[Any, Reader] | None = None) -> Kinds:
+    """The kinds for these readers. They are kept, for finding out about a large type takes a while."""
+    return _kinds(frozenset((readers or {}).items()))
+
+
+@lru_cache(maxsize=16)
+def _kinds(readers: frozenset[tuple[Any, Reader]]) -> Kinds:
+    return Kinds(dict(readers))
 
 
 def accepts(kind: Kind, node: tree.Node) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Mapping as Lookup
 from typing import Any
 
 from turnwright.rules.faults import Fault, FileFaults, quote
-from turnwright.rules.kinds import AnyOf, Entry, Kind, Kinds, Reader, Table, accepts, key_form
+from turnwright.rules.kinds import AnyOf, Entry, Kind, Reader, Table, accepts, key_form, kinds
 from turnwright.rules.nearest import did_you_mean
 from turnwright.rules.tree import Mapping, Node, Scalar, Sequence
 
@@ -33,7 +33,7 @@ def overlay(
     :class:`FileFaults`.
     """
     found: list[Fault] = []
-    merged = _mapping(base, over, Kinds(readers).of(kind) if kind is not None else None, found)
+    merged = _mapping(base, over, kinds(readers).of(kind) if kind is not None else None, found)
     if faults is not None:
         faults += found
     elif found:
@@ -56,7 +56,8 @@ def _mapping(base: Mapping, over: Mapping, kind: Kind | None, faults: list[Fault
             entries[name] = (key, node)
         else:
             entries[name] = _entry(*there, key, node, _below(kind, name), faults)
-    return Mapping(tuple(entries.values()), over.file, over.line, over.column)
+    complete = base.complete and over.complete
+    return Mapping(tuple(entries.values()), over.file, over.line, over.column, complete)
 
 
 def _entry(

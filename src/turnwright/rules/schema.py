@@ -20,7 +20,6 @@ from turnwright.rules.kinds import (
     Entry,
     Field,
     Kind,
-    Kinds,
     Many,
     Raw,
     Read,
@@ -29,6 +28,7 @@ from turnwright.rules.kinds import (
     Text,
     Whole,
     YesNo,
+    kinds,
 )
 from turnwright.rules.tree import Mapping, Scalar, Sequence
 
@@ -46,7 +46,7 @@ def schema(kind: Any, readers: Lookup[Any, Reader] | None = None, *, overlay: bo
     in place of an entry. Raises TypeError where ``kind`` can't be read from a file.
     """
     writer = _Writer(overlay)
-    top = writer.of(Kinds(readers).of(kind))
+    top = writer.of(kinds(readers).of(kind))
     return {"$schema": "http://json-schema.org/draft-07/schema#", **top, "definitions": writer.definitions}
 
 

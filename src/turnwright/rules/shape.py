@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as Lookup
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Generic, TypeVar, cast
 
 from turnwright.formula import read_number
@@ -24,7 +23,6 @@ from turnwright.rules.kinds import (
     Entry,
     Field,
     Kind,
-    Kinds,
     Many,
     Raw,
     Read,
@@ -36,6 +34,7 @@ from turnwright.rules.kinds import (
     accepts,
     describe,
     key_form,
+    kinds,
     says_none,
 )
 from turnwright.rules.limits import broken_limit
@@ -90,20 +89,11 @@ def shape(
     Raises :class:`FileFaults` with these and all that does not fit; TypeError where ``kind`` can't be read at all.
     """
     shaper = _Shaper()
-    value = shaper.value(_kinds(readers).of(kind), root, ())
+    value = shaper.value(kinds(readers).of(kind), root, ())
     known = [*faults, *shaper.faults]
     if known or value is _BROKEN:
         raise FileFaults(known)
     return Shaped(cast(T, value), shaper.places, shaper.keys)
-
-
-def _kinds(readers: Lookup[Any, Reader] | None) -> Kinds:
-    return Kinds(readers) if readers else _standard()
-
-
-@cache
-def _standard() -> Kinds:
-    return Kinds()
 
 
 class _Shaper:
@@ -263,7 +253,8 @@ def _entry(shaper: _Shaper, kind: Entry, node: Node, path: Path) -> object:
     fields = kind.fields
     for field in fields.values():
         if field.required and field.key not in given:
-            shaper.tell(node, f"the key {quote(field.key)} is missing here")
+            if not isinstance(node, Mapping) or node.complete:
+                shaper.tell(node, f"the key {quote(field.key)} is missing here")
             given[field.key] = _BROKEN
     if _BROKEN in given.values():
         return _BROKEN

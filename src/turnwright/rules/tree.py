@@ -47,13 +47,15 @@ class Sequence(Struct, frozen=True):
 class Mapping(Struct, frozen=True):
     """Entries ``key: value`` in the order of the file. It stands where its first key or its bracket stands.
 
-    The keys are trimmed, not empty, and no two are the same.
+    The keys are trimmed, not empty, and no two are the same. It is ``complete`` unless there are more entries that
+    could not be read; what is wrong with them is known already then.
     """
 
     entries: tuple[tuple[Scalar, Node], ...]
     file: str
     line: int
     column: int
+    complete: bool = True
 
 
 class Unread(Struct, frozen=True):
