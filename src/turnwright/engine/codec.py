@@ -59,6 +59,8 @@ def from_plain(kind: type, value: object) -> object:
         return value if type(value) is int else read_number(str(value))
     if kind is Frame:
         return msgspec.convert(value, _any_frame(), dec_hook=from_plain)
+    if kind is Command:
+        return msgspec.convert(value, ANY_COMMAND, dec_hook=from_plain)
     raise NotImplementedError(kind.__name__)
 
 

@@ -41,7 +41,10 @@ class Rules:
         self.enter = _all(m.enter for m in mechanics)
         self.overdue = _all(m.overdue for m in mechanics)
         self.leftover = _all(m.leftover for m in mechanics)
-        self.window = _all(m.window for m in mechanics)
+        self.heeds = _all(m.heeds for m in mechanics)
+        self.answers = _all(m.answers for m in mechanics)
+        self.objections = _all(m.objections for m in mechanics)
+        self.coins = {name: coin for m in mechanics for name, coin in m.coins.items()}
         self.changed = _all(m.changed for m in mechanics)
         self.leaving = _all(m.leaving for m in mechanics)
         self.join = _all(m.join for m in mechanics)

@@ -56,9 +56,10 @@ class Turns(FrameStruct, frozen=True, gc=False):
 
 
 class Placing(FrameStruct, frozen=True, gc=False):
-    """An entry with a new score is to be placed among the others."""
+    """An entry with a new score is to be placed among the others. ``why`` is joined, or what changed the score."""
 
     entry: str
+    why: str = "joined"
 
 
 class Turn(FrameStruct, frozen=True, gc=False):

@@ -6,14 +6,17 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from turnwright.engine.base import Answers, Command, Event, Frame, Outcome
+from turnwright.engine.base import Answers, Command, Event, Frame, Outcome, Refusal
 from turnwright.engine.frames import Moment, Turn
 
 if TYPE_CHECKING:
+    from turnwright.engine.acts import ActFrame
     from turnwright.engine.compiled import Rules
+    from turnwright.engine.doings import Intent
     from turnwright.engine.play import Play
     from turnwright.engine.state import State
-    from turnwright.rules.words.act import Deed
+    from turnwright.formula import Number
+    from turnwright.rules.words.act import Deed, Doing
     from turnwright.rules.words.order import Phase
 
 # The order inside one moment (SEM-25).
@@ -31,6 +34,13 @@ class Hook(NamedTuple):
     run: Callable[[Play, Moment], Outcome]
     due: Callable[[Play, str], bool]
     silent: bool = False
+
+
+class Coin(NamedTuple):
+    """Something beside pools that a cost can be paid with: what somebody has of it, and how some is taken (or given back)."""
+
+    left: Callable[[Play, str], Number]
+    take: Callable[[Play, str, Number, str], None]
 
 
 class OrderKind(NamedTuple):
@@ -51,7 +61,11 @@ class Mechanic:
       ``enter`` lets an entry step in, and tells whether it was this mechanic's to do.
     - ``overdue`` settles the wait of an entry whose place the order has come to again, and tells whether it did.
     - ``leftover`` brings up a turn that is still owed when the order is through, and tells whether it did.
-    - ``window`` opens what comes before or after an act, and tells whether it did.
+    - ``heeds`` tells cheaply whether anybody might answer an act at all; one that nobody heeds has its effect at once.
+      ``answers`` lists who could answer it now, ``before`` it is resolved or ``after``, in the order in which they are
+      to do so.
+    - ``objections`` are what this mechanic's rules have against somebody doing something.
+    - ``coins`` are what can be paid with beside pools.
     - ``deeds`` are the verbs that an action may cause.
     - ``changed`` looks at somebody whose sheet, pools or conditions have changed; ``leaving`` at somebody who leaves.
     - ``join`` completes somebody who has just joined.
@@ -73,7 +87,10 @@ class Mechanic:
     enter: Callable[[Play, str], bool] | None = None
     overdue: Callable[[Play, str], bool] | None = None
     leftover: Callable[[Play], bool] | None = None
-    window: Callable[[Play, Any, str], bool] | None = None
+    heeds: Callable[[Play, ActFrame], bool] | None = None
+    answers: Callable[[Play, ActFrame, str], Iterable[str]] | None = None
+    objections: Callable[[Play, Intent, Doing], Iterable[Refusal]] | None = None
+    coins: Mapping[str, Coin] = field(default_factory=dict)
     deeds: Mapping[str, Callable[[Play, str, Deed, tuple[str, ...]], None]] = field(default_factory=dict)
     changed: Callable[[Play, str], None] | None = None
     leaving: Callable[[Play, str], None] | None = None

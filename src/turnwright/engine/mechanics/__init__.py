@@ -14,8 +14,11 @@ from turnwright.engine.mechanics import (
     modes,
     pools,
     questions,
+    reactions,
     scenes,
+    score_coin,
     surprise,
+    triggers,
     waits,
 )
 
@@ -33,4 +36,7 @@ MECHANICS: tuple[Mechanic, ...] = (
     cast.MECHANIC,
     pools.MECHANIC,
     actions.MECHANIC,
+    reactions.MECHANIC,
+    triggers.MECHANIC,
+    score_coin.MECHANIC,
 )

@@ -106,7 +106,7 @@ def step_placing(play: Play, frame: Placing, answers: Answers | None) -> Outcome
     if outcome is not RANKED:
         return outcome
     play.pop()
-    place(play, frame.entry, "joined")
+    place(play, frame.entry, frame.why)
     return None
 
 

@@ -20,12 +20,16 @@ class Stat(Word, frozen=True, kw_only=True):
 
 
 class Trait(Word, frozen=True, kw_only=True):
-    """A word on the sheet that is one of a few, such as the row in which someone stands."""
+    """A word on the sheet that is one of a few, such as the row in which someone stands.
+
+    With ``gives acts`` one's own actions that name a role are open only while this trait has that word.
+    """
 
     shorthand: ClassVar[str] = "among"
 
     among: tuple[str, ...] = ()
     start: str = ""
+    gives_acts: bool = False
 
 
 class Pool(Word, frozen=True, kw_only=True):

@@ -1,0 +1,239 @@
+"""Windows: before an act resolves and after it has, those who may answer are given the chance.
+
+A window opens only if somebody could answer, and closes when each has answered or passed, or the GM says so. What
+somebody says while others are still to speak first is kept until it is their turn to, so that nobody learns from
+waiting that there are others.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from turnwright.engine.acts import ActFrame, resolve
+from turnwright.engine.base import WAIT, Answers, Ask, Command, Event, FrameStruct, Outcome, Part, Refused
+from turnwright.engine.events import Popped, Stepped
+from turnwright.engine.play import GM, Play
+from turnwright.engine.state import State
+
+When = Literal["before", "after"]
+
+
+class Said(Struct, frozen=True, gc=False):
+    """What somebody will do when those who come first have spoken."""
+
+    who: str
+    command: Command
+
+
+class Window(FrameStruct, frozen=True, gc=False):
+    """The chance to answer the act below it on the agenda, ``before`` it resolves or ``after``.
+
+    ``passed`` have let it go by; ``said`` is what waits for its turn. Only the GM knows of a ``hidden`` one.
+    """
+
+    act: int
+    when: When
+    passed: tuple[str, ...] = ()
+    said: tuple[Said, ...] = ()
+    hidden: bool = False
+
+
+class WindowOpened(Event, frozen=True, gc=False):
+    """Somebody could answer an act."""
+
+    frame: Window
+
+    def apply(self, state: State) -> State:
+        return replace(state, agenda=(*state.agenda, self.frame))
+
+
+class WindowClosed(Event, frozen=True, gc=False):
+    """Nobody will answer any more: all have spoken (answered), the GM goes on (resolved), or the act is spoiled."""
+
+    act: int
+    why: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, agenda=state.agenda[:-1])
+
+
+class LetGo(Event, frozen=True, gc=False):
+    """Somebody lets the chance to answer go by."""
+
+    who: str
+    act: int
+
+    def apply(self, state: State) -> State:
+        window = state.agenda[-1]
+        assert isinstance(window, Window)
+        said = tuple(one for one in window.said if one.who != self.who)
+        return replace(
+            state, agenda=(*state.agenda[:-1], replace(window, passed=(*window.passed, self.who), said=said))
+        )
+
+
+class SaidEarly(Event, frozen=True, gc=False):
+    """Somebody has said what to do when those who come first have spoken."""
+
+    said: Said
+
+    def apply(self, state: State) -> State:
+        window = state.agenda[-1]
+        assert isinstance(window, Window)
+        said = (*(one for one in window.said if one.who != self.said.who), self.said)
+        return replace(state, agenda=(*state.agenda[:-1], replace(window, said=said)))
+
+
+class Unsaid(Event, frozen=True, gc=False):
+    """What somebody had said is done now or, with the code of a refusal, can no longer be done."""
+
+    who: str
+    why: str = ""
+
+    def apply(self, state: State) -> State:
+        window = state.agenda[-1]
+        assert isinstance(window, Window)
+        said = tuple(one for one in window.said if one.who != self.who)
+        return replace(state, agenda=(*state.agenda[:-1], replace(window, said=said)))
+
+
+EVENTS = (WindowOpened, WindowClosed, LetGo, SaidEarly, Unsaid)
+
+
+def open_window(play: Play) -> tuple[Window, ActFrame] | None:
+    """The window that people can answer in now, and the act it is about."""
+    window = play.top
+    if not isinstance(window, Window):
+        return None
+    act = play.state.agenda[-2]
+    assert isinstance(act, ActFrame)
+    return window, act
+
+
+def answering(play: Play, act: ActFrame, when: When) -> tuple[str, ...]:
+    """Everybody who could answer an act now, in the order in which they are to speak."""
+    return tuple(dict.fromkeys(who for answers in play.rules.answers for who in answers(play, act, when)))
+
+
+def asked(play: Play, window: Window, act: ActFrame) -> tuple[str, ...]:
+    """Those who could answer and have not let it go by, the first to speak first."""
+    return tuple(who for who in answering(play, act, window.when) if who not in window.passed)
+
+
+def comes_later(play: Play, who: str, command: Command) -> bool:
+    """Keep what somebody says while others are to speak first; tells whether it was kept, else it is to be done now."""
+    found = open_window(play)
+    if found is None or play.force:
+        return False
+    window, act = found
+    first = asked(play, window, act)[:1]
+    if not first or first == (who,):
+        return False
+    play.emit(SaidEarly(Said(who, command), to=who))
+    return True
+
+
+def close(play: Play, window: Window, why: str = "resolved") -> None:
+    """The window is closed; what was only said comes to nothing."""
+    for said in window.said:
+        play.emit(Unsaid(said.who, f"window.{why}", to=said.who))
+    play.emit(WindowClosed(window.act, why, to=_to(window)))
+
+
+def let_go(play: Play, window: Window, who: str) -> None:
+    """Somebody passes; refuses ``window.not_asked`` for somebody who could not answer anyhow."""
+    act = play.state.agenda[-2]
+    assert isinstance(act, ActFrame)
+    if who not in asked(play, window, act):
+        play.refuse("window.not_asked", name=play.name(who), act=act.act)
+    play.emit(LetGo(who, window.act, to=GM if play.state.combatants[who].hidden else ""))
+
+
+def _to(window: Window) -> str:
+    return GM if window.hidden else ""
+
+
+# ---- how they go on
+
+
+def step_act(play: Play, frame: ActFrame, answers: Answers | None) -> Outcome:
+    """Before, resolving, after: at each edge those who may answer are given the chance."""
+    if frame.stage == "before":
+        if _kind_is_open(play, frame):
+            if answers is None:
+                part = Part("kind", (GM,), "one", ("interrupt", "reflex"))
+                return Ask("reaction.kind", (part,), {"act": frame.act}, play.rules.ruleset.reacting.kind.rule)
+            play.emit(Stepped(replace(frame, kind=answers["kind"][0])))
+            return None
+        play.emit(Stepped(replace(frame, stage="resolve")))
+        _open(play, frame, "before")
+    elif frame.stage == "resolve":
+        frame = replace(frame, stage="after")
+        play.emit(Stepped(frame))
+        resolve(play, frame)
+    elif frame.stage == "after":
+        play.emit(Stepped(replace(frame, stage="done")))
+        if not frame.spoiled:
+            _open(play, frame, "after")
+    else:
+        play.emit(Popped())
+    return None
+
+
+def _kind_is_open(play: Play, frame: ActFrame) -> bool:
+    """Whether the GM has to say how an act is answered: nothing else does, and it makes a difference."""
+    if frame.kind or play.rules.ruleset.reacting.kind.default != "ask":
+        return False
+    return answering(play, replace(frame, kind="interrupt"), "before") != answering(
+        play, replace(frame, kind="reflex"), "before"
+    )
+
+
+def _open(play: Play, frame: ActFrame, when: When) -> None:
+    who = answering(play, frame, when)
+    if not who:
+        return
+    reacting = play.rules.ruleset.reacting
+    hidden = all(play.state.combatants[one].hidden for one in who)
+    window = Window(frame.id, when, hidden=hidden)
+    ref = reacting.rule if frame.kind else reacting.kind.rule or reacting.rule
+    play.emit(WindowOpened(window, ref=ref, to=_to(window)))
+
+
+def step_window(play: Play, window: Window, answers: Answers | None) -> Outcome:
+    """Do what was said as its turn comes, and close when nobody is left to be asked."""
+    act = play.state.agenda[-2]
+    assert isinstance(act, ActFrame)
+    if act.spoiled and window.when == "before":
+        close(play, window, "spoiled")
+        return None
+    waiting = asked(play, window, act)
+    if not waiting:
+        close(play, window, "answered")
+        return None
+    for said in window.said:
+        if said.who not in waiting:
+            play.emit(Unsaid(said.who, "window.not_asked", to=said.who))
+            return None
+        if said.who == waiting[0]:
+            _do_now(play, said)
+            return None
+    return WAIT
+
+
+def _do_now(play: Play, said: Said) -> None:
+    """Do what somebody said early; if that is refused by now, it comes to nothing and they are asked again."""
+    state, happened, force = play.state, len(play.events), play.force
+    play.force = False
+    try:
+        play.emit(Unsaid(said.who, to=said.who))
+        said.command.decide(play)
+    except Refused as refused:
+        play.state = state
+        del play.events[happened:]
+        play.emit(Unsaid(said.who, refused.refusal.code, to=said.who))
+    finally:
+        play.force = force
