@@ -56,11 +56,30 @@ def builtin_names() -> tuple[str, ...]:
     return tuple(sorted(f.name.removesuffix(".yaml") for f in games.iterdir() if f.name.endswith(".yaml")))
 
 
+class Heading(Struct, frozen=True):
+    """What a list of rulesets shows of one."""
+
+    name: str
+    game: str
+    about: str = ""
+    default: bool = False
+
+
+def headings() -> tuple[Heading, ...]:
+    """The rulesets that come with Turnwright, by name, without reading more of their files than the head."""
+    found = []
+    for name in builtin_names():
+        root = read_document(_source(name, None, None).text, name).root
+        texts = {key.text: node.text for key, node in root.entries if isinstance(node, Scalar)} if isinstance(root, Mapping) else {}
+        found.append(Heading(name, texts.get("game", name), texts.get("about", ""), texts.get("default") == "yes"))
+    return tuple(found)
+
+
 def default_name() -> str:
     """The ruleset for those who name none: the one whose file says ``default: yes``."""
-    for name in builtin_names():
-        if read(find(name)).value.default:
-            return name
+    for heading in headings():
+        if heading.default:
+            return heading.name
     raise UnknownRuleset("", "no ruleset is marked as the default")
 
 

@@ -1,0 +1,124 @@
+"""The command line. Each command imports what it needs when it runs, so that help stays quick."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+DONE, FAILED, BAD = 0, 1, 2
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="turnwright")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """One engine for every tabletop game's turns."""
+    # Names of creatures and dice signs are not in every terminal's code page.
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+@main.command()
+@click.argument("what", required=False, default="")
+@click.option("--seed", default="", help="Make the dice of a new fight follow from this text.")
+def play(what: str, seed: str) -> None:
+    """Run a fight: a RULESET, a FILE or the name of a saved fight.
+
+    Alone it offers the last fight, or an example that is ready to play.
+    """
+    from turnwright.cli.table import play_table
+
+    sys.exit(play_table(what, seed))
+
+
+@main.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, one for each file.")
+@click.option("--watch", is_flag=True, help="Run again whenever a file changes.")
+def run(paths: tuple[Path, ...], as_json: bool, watch: bool) -> None:
+    """Run scenario files, and the files of folders.
+
+    Exit code 0: all expectations hold; 1: one failed; 2: a file is bad.
+    """
+    from turnwright.cli.run import run_paths, watch_paths
+
+    sys.exit(watch_paths(paths, as_json) if watch else run_paths(paths, as_json))
+
+
+@main.group(invoke_without_command=True)
+@click.pass_context
+def rules(context: click.Context) -> None:
+    """List rulesets; show, check or begin one."""
+    if context.invoked_subcommand is None:
+        from turnwright.cli.rules import list_rulesets
+
+        sys.exit(list_rulesets())
+
+
+@rules.command()
+@click.argument("name")
+def show(name: str) -> None:
+    """Show what a ruleset says, its choices and its example."""
+    from turnwright.cli.rules import show_ruleset
+
+    sys.exit(show_ruleset(name))
+
+
+@rules.command()
+@click.argument("file")
+def check(file: str) -> None:
+    """Check a ruleset file and every option in it; tell all that is wrong, with line and column."""
+    from turnwright.cli.rules import check_ruleset
+
+    sys.exit(check_ruleset(file))
+
+
+@rules.command()
+@click.option("--overlay", is_flag=True, help="For a file that extends another.")
+def schema(overlay: bool) -> None:
+    """Print the JSON Schema of ruleset files, for editors."""
+    from turnwright.cli.rules import print_schema
+
+    sys.exit(print_schema(overlay))
+
+
+@rules.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def new(file: Path) -> None:
+    """Write a commented template for a ruleset of one's own to FILE."""
+    from turnwright.cli.rules import write_template
+
+    sys.exit(write_template(file))
+
+
+@main.command()
+@click.argument("formula")
+@click.option("--seed", default="", help="Make the faces follow from this text.")
+def roll(formula: str, seed: str) -> None:
+    """Roll a FORMULA such as 2d20kh1+5, and show every die."""
+    from turnwright.cli.roll import roll_formula
+
+    sys.exit(roll_formula(formula, seed))
+
+
+@main.command()
+@click.argument("name")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "jsonl", "markdown", "scenario"]),
+    default="text",
+    help="What the log is written as.",
+)
+@click.option("--links", is_flag=True, help="Markdown with [[wiki links]] for names.")
+def log(name: str, form: str, links: bool) -> None:
+    """Print the log of a saved fight."""
+    from turnwright.cli.log import print_log
+
+    sys.exit(print_log(name, form, links))

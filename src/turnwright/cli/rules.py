@@ -1,0 +1,110 @@
+"""Rulesets from the command line: listing, showing, checking, beginning one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+
+import click
+
+from turnwright.rules.cast import read_cast
+from turnwright.rules.faults import Fault, FileFaults
+from turnwright.rules.load import Book, UnknownRuleset, find, headings, read
+from turnwright.rules.shape import schema
+from turnwright.rules.words import READERS, Ruleset
+
+
+def list_rulesets() -> int:
+    """Print the name and the first words of each ruleset that comes along; gives the exit code."""
+    rows = headings()
+    width = max(len(row.name) for row in rows)
+    for row in rows:
+        click.echo(f"{row.name:<{width}}  {row.game}{' (the default)' if row.default else ''}")
+        if row.about:
+            click.echo(f"{'':<{width}}  {row.about}")
+    return 0
+
+
+def show_ruleset(name: str) -> int:
+    """Print a ruleset's file, or the files that it is laid together from; gives the exit code."""
+    try:
+        book = find(name)
+        read(book)
+    except UnknownRuleset as unknown:
+        click.echo(f"{unknown} — {unknown.hint}", err=True)
+        return 2
+    except FileFaults as wrong:
+        click.echo(str(wrong), err=True)
+        return 2
+    for source in book.sources:
+        click.echo(f"# {source.file}")
+        click.echo(source.text.rstrip())
+    return 0
+
+
+def check_ruleset(file: str) -> int:
+    """Check a file with each reading of each of its options, and its example; gives the exit code."""
+    try:
+        book = find(file)
+        faults = sorted(set(_faults(book)))
+    except UnknownRuleset as unknown:
+        click.echo(f"{unknown} — {unknown.hint}", err=True)
+        return 2
+    except FileFaults as wrong:
+        faults = list(wrong.faults)
+    for fault in faults:
+        click.echo(str(fault), err=True)
+    if faults:
+        return 2
+    ruleset = read(book).value
+    kinds, options = len(ruleset.kinds), len(ruleset.options)
+    click.echo(f"{file}: {ruleset.game} is in order ({options} options, {kinds} kinds of encounter)")
+    return 0
+
+
+def _faults(book: Book) -> Iterator[Fault]:
+    ruleset = read(book).value
+    for variant in variants(book, ruleset):
+        try:
+            read(variant)
+        except FileFaults as wrong:
+            yield from wrong.faults
+    if ruleset.example is not None:
+        found: list[Fault] = []
+        read_cast(ruleset.example.cast, ruleset, found)
+        yield from found
+
+
+def variants(book: Book, ruleset: Ruleset) -> Iterator[Book]:
+    """The book with each listed reading of each option, and with each kind of encounter, one at a time."""
+    for name, option in ruleset.options.items():
+        for value in option.values:
+            yield Book(book.name, book.sources, {**book.options, name: value}, book.kind)
+    for kind in ruleset.kinds:
+        yield Book(book.name, book.sources, book.options, kind)
+
+
+def print_schema(overlay: bool) -> int:
+    """Print the JSON Schema of ruleset files; gives the exit code."""
+    click.echo(json.dumps(schema(Ruleset, READERS, overlay=overlay), indent=1, ensure_ascii=False))
+    return 0
+
+
+def write_template(file: Path) -> int:
+    """Write the template, unless something stands there already; gives the exit code."""
+    text = (resources.files("turnwright.rules") / "template.yaml").read_text(encoding="utf-8")
+    try:
+        with file.open("x", encoding="utf-8") as out:
+            out.write(text)
+    except FileExistsError:
+        click.echo(f"{file} is there already — choose another name, or remove it first", err=True)
+        return 2
+    except OSError as error:
+        click.echo(f"{file} can't be written: {error.strerror}", err=True)
+        return 2
+    click.echo(f"{file} written. Next: turnwright rules check {file}, then turnwright play {file}")
+    return 0
+
+

@@ -1,0 +1,52 @@
+"""Running scenario files from the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import click
+
+from turnwright.rules.faults import Fault
+from turnwright.scenario.play import Outcome, run_file
+from turnwright.scenario.report import as_json, as_text, exit_code, scenario_files
+
+
+def run_paths(paths: Iterable[Path], json: bool) -> int:
+    """Run all scenario files under these paths, printing each as it ends; gives the exit code."""
+    outcomes: list[Outcome] = []
+    for outcome in _outcomes(tuple(paths)):
+        outcomes.append(outcome)
+        click.echo(as_json(outcome) if json else as_text(outcome))
+    if not json:
+        failed = sum(1 for outcome in outcomes if not outcome.passed)
+        checks = sum(outcome.checks for outcome in outcomes)
+        click.echo(f"{len(outcomes)} scenarios, {checks} checks, {failed} not passed")
+    return exit_code(outcomes)
+
+
+def _outcomes(paths: tuple[Path, ...]) -> Iterator[Outcome]:
+    for path in paths:
+        if not path.exists():
+            yield Outcome(file=str(path), errors=[Fault(str(path), 1, 1, "there is no such file or folder")])
+            continue
+        files = tuple(scenario_files((path,)))
+        if not files:
+            yield Outcome(file=str(path), errors=[Fault(str(path), 1, 1, "there are no scenario files (*.yaml) here")])
+        for file in files:
+            yield run_file(file)
+
+
+def watch_paths(paths: tuple[Path, ...], json: bool) -> int:
+    """Run the scenarios, and again after each change, until interrupted."""
+    from watchfiles import watch
+
+    run_paths(paths, json)
+    try:
+        for _ in watch(*paths, raise_interrupt=False):
+            click.echo("")
+            run_paths(paths, json)
+    except FileNotFoundError as error:
+        click.echo(f"can't watch: {error}", err=True)
+        return 2
+    return 0

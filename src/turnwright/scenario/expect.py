@@ -1,0 +1,353 @@
+"""What a scenario can expect: for each word, how to read what it wants and what is there.
+
+Every check gives None, or the two sides as a person reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from turnwright.engine import Encounter, choices
+from turnwright.engine.base import Question
+from turnwright.engine.frames import Turn
+from turnwright.engine.sheet import conditions, pool_max, stat
+from turnwright.engine.state import Combatant, Entry
+from turnwright.engine.turns import acting
+from turnwright.formula import Number, read_number, show_number
+from turnwright.rules.tree import Mapping, Node, Scalar, Sequence
+from turnwright.speech import describe_question, unparse
+
+
+class Mismatch(NamedTuple):
+    """What was wanted and what is there."""
+
+    wanted: str
+    there: str
+
+
+class Stage(Protocol):
+    """What a check may look at."""
+
+    encounter: Encounter
+    lines: list[str]
+    last: str
+
+
+Check = Callable[[Stage, Node], Mismatch | None]
+
+
+def _texts(node: Node) -> list[str]:
+    items = node.items if isinstance(node, Sequence) else (node,)
+    return [item.text for item in items if isinstance(item, Scalar) and not item.nothing]
+
+
+def _entries(node: Node) -> dict[str, Node]:
+    return {key.text: item for key, item in node.entries} if isinstance(node, Mapping) else {}
+
+
+def _number(text: str) -> Number | None:
+    try:
+        return read_number(text)
+    except ValueError:
+        return None
+
+
+def _same(wanted: list[str], there: list[str]) -> Mismatch | None:
+    if wanted == there:
+        return None
+    return Mismatch(", ".join(wanted) or "nobody", ", ".join(there) or "nobody")
+
+
+def _one(wanted: str, there: str) -> Mismatch | None:
+    return None if wanted == there else Mismatch(wanted or "none", there or "none")
+
+
+def _equal(wanted: str, there: Number | None) -> Mismatch | None:
+    if _number(wanted) == there and there is not None:
+        return None
+    return Mismatch(wanted, "none" if there is None else show_number(there))
+
+
+def shown_order(stage: Stage) -> list[str]:
+    """The names of the entries in their order, without those that have left."""
+    state = stage.encounter.state
+    return [state.entries[e].name for e in state.order if not state.entries[e].gone]
+
+
+def active_name(encounter: Encounter) -> str:
+    """The name of whoever's turn is on, or nothing."""
+    for frame in reversed(encounter.state.agenda):
+        if isinstance(frame, Turn):
+            return frame.actor and encounter.state.combatants[frame.actor].name or encounter.state.entries[frame.entry].name
+    return ""
+
+
+def _order(stage: Stage, node: Node) -> Mismatch | None:
+    return _same(_texts(node), shown_order(stage))
+
+
+def _active(stage: Stage, node: Node) -> Mismatch | None:
+    return _one("".join(_texts(node)), active_name(stage.encounter))
+
+
+def _round(stage: Stage, node: Node) -> Mismatch | None:
+    return _equal("".join(_texts(node)), stage.encounter.state.round)
+
+
+def _phase(stage: Stage, node: Node) -> Mismatch | None:
+    return _one("".join(_texts(node)), stage.encounter.state.phase)
+
+
+def _step(stage: Stage, node: Node) -> Mismatch | None:
+    there = ""
+    for frame in stage.encounter.state.agenda:
+        if isinstance(frame, Turn):
+            steps = stage.encounter.rules.steps
+            there = "up" if not frame.begun else steps[frame.at].name if frame.at < len(steps) else "over"
+    return _one("".join(_texts(node)), there)
+
+
+def _who(stage: Stage, name: str) -> Combatant | None:
+    return next((c for c in stage.encounter.state.combatants.values() if c.name == name), None)
+
+
+def _entry(stage: Stage, name: str) -> Entry | None:
+    return next((e for e in stage.encounter.state.entries.values() if e.name == name and not e.gone), None)
+
+
+def _each(node: Node, check: Callable[[str, Node], Mismatch | None]) -> Mismatch | None:
+    for name, wanted in _entries(node).items():
+        mismatch = check(name, wanted)
+        if mismatch is not None:
+            return Mismatch(f"{name}: {mismatch.wanted}", f"{name}: {mismatch.there}")
+    return None if isinstance(node, Mapping) else Mismatch("names with values", "something else")
+
+
+def _of_combatant(look: Callable[[Stage, Combatant, str, str], Mismatch | None]) -> Check:
+    """A check of several values of several combatants: ``{Milli: {action: 1, hp: 12}}``."""
+
+    def check(stage: Stage, node: Node) -> Mismatch | None:
+        def one(name: str, wanted: Node) -> Mismatch | None:
+            who = _who(stage, name)
+            if who is None:
+                return Mismatch("somebody of that name", "nobody")
+            for key, value in _entries(wanted).items():
+                mismatch = look(stage, who, key, "".join(_texts(value)))
+                if mismatch is not None:
+                    return Mismatch(f"{key} {mismatch.wanted}", f"{key} {mismatch.there}")
+            return None if isinstance(wanted, Mapping) else Mismatch("values by name", "something else")
+
+        return _each(node, one)
+
+    return check
+
+
+def _pool(stage: Stage, who: Combatant, key: str, wanted: str) -> Mismatch | None:
+    now, slash, most = wanted.partition("/")
+    mismatch = _equal(now, who.pools.get(key))
+    if mismatch is None and slash:
+        mismatch = _equal(most, pool_max(stage.encounter.rules, stage.encounter.state, who.id, key))
+    return mismatch
+
+
+def _stat(stage: Stage, who: Combatant, key: str, wanted: str) -> Mismatch | None:
+    return _equal(wanted, stat(stage.encounter.rules, stage.encounter.state, who.id, key))
+
+
+def _trait(stage: Stage, who: Combatant, key: str, wanted: str) -> Mismatch | None:
+    word = stage.encounter.rules.traits.get(key)
+    return _one(wanted, who.traits.get(key, word.start if word else ""))
+
+
+def _item(stage: Stage, who: Combatant, key: str, wanted: str) -> Mismatch | None:
+    return _equal(wanted, who.items.get(key))
+
+
+def _lists(look: Callable[[Stage, Combatant], list[str]]) -> Check:
+    """A check of a list of words for several combatants: ``{Milli: [poison, bless]}``, in any order."""
+
+    def check(stage: Stage, node: Node) -> Mismatch | None:
+        def one(name: str, wanted: Node) -> Mismatch | None:
+            who = _who(stage, name)
+            if who is None:
+                return Mismatch("somebody of that name", "nobody")
+            return _same(sorted(_texts(wanted)), sorted(look(stage, who)))
+
+        return _each(node, one)
+
+    return check
+
+
+def _effects(stage: Stage, who: Combatant) -> list[str]:
+    return [e.name for e in stage.encounter.state.effects.values() if e.bearer == who.id]
+
+
+def _conditions(stage: Stage, who: Combatant) -> list[str]:
+    return list(conditions(stage.encounter.rules, stage.encounter.state, who.id))
+
+
+def _offered(stage: Stage, who: Combatant) -> list[str]:
+    encounter = stage.encounter
+    found = choices(encounter.rules, encounter.state, frozenset({who.id}))
+    return [unparse(encounter.rules, encounter.state, c.command) for c in found if c.barred is None]
+
+
+def _offers(stage: Stage, node: Node) -> Mismatch | None:
+    """Words that somebody's choices must hold, whatever else they hold."""
+
+    def one(name: str, wanted: Node) -> Mismatch | None:
+        who = _who(stage, name)
+        if who is None:
+            return Mismatch("somebody of that name", "nobody")
+        there = _offered(stage, who)
+        lacking = [text for text in _texts(wanted) if not any(text in offer for offer in there)]
+        return Mismatch(", ".join(lacking), ", ".join(there)) if lacking else None
+
+    return _each(node, one)
+
+
+def _scores(stage: Stage, node: Node) -> Mismatch | None:
+    def one(name: str, wanted: Node) -> Mismatch | None:
+        entry = _entry(stage, name)
+        return _score("".join(_texts(wanted)), entry.score if entry else None)
+
+    return _each(node, one)
+
+
+def _ranks(stage: Stage, node: Node) -> Mismatch | None:
+    def one(name: str, wanted: Node) -> Mismatch | None:
+        entry = _entry(stage, name)
+        rank = (entry.rank if entry.rank is not None else entry.score) if entry else None
+        return _score("".join(_texts(wanted)), rank)
+
+    return _each(node, one)
+
+
+def _score(wanted: str, there: Number | None) -> Mismatch | None:
+    if wanted in ("", "none"):
+        return None if there is None else Mismatch("none", show_number(there))
+    return _equal(wanted, there)
+
+
+def _waiting(stage: Stage, node: Node) -> Mismatch | None:
+    there = [e.name for e in stage.encounter.state.entries.values() if e.wait is not None]
+    return _same(sorted(_texts(node)), sorted(there))
+
+
+def _acted(stage: Stage, node: Node) -> Mismatch | None:
+    state = stage.encounter.state
+    there = [e.name for e in state.entries.values() if e.acted == state.cycle and not e.gone]
+    return _same(sorted(_texts(node)), sorted(there))
+
+
+def _question(stage: Stage, node: Node) -> Mismatch | None:
+    """The code of the open question, a phrase of it, or ``none``."""
+    wanted = "".join(_texts(node))
+    top = stage.encounter.state.agenda[-1] if stage.encounter.state.agenda else None
+    if not isinstance(top, Question):
+        return None if wanted in ("", "none") else Mismatch(wanted, "no question")
+    sentence = describe_question(stage.encounter.rules, stage.encounter.state)
+    if wanted and (wanted == top.ask.code or wanted.casefold() in sentence.casefold()):
+        return None
+    return Mismatch(wanted or "no question", f"{sentence} ({top.ask.code})")
+
+
+def _asked(stage: Stage, node: Node) -> Mismatch | None:
+    """Who has yet to answer the open question: names, and ``gm``."""
+    state = stage.encounter.state
+    top = state.agenda[-1] if state.agenda else None
+    there: dict[str, None] = {}
+    if isinstance(top, Question):
+        for part in top.ask.parts:
+            open_to = [who for who in part.to if who not in top.given.get(part.key, {})]
+            if "gm" not in top.given.get(part.key, {}):
+                there.update(dict.fromkeys(state.combatants[w].name if w in state.combatants else w for w in open_to))
+    return _same(sorted(_texts(node)), sorted(there))
+
+
+def _members(stage: Stage, node: Node) -> Mismatch | None:
+    """Who acts in the turn that is on."""
+    state = stage.encounter.state
+    turn = next((frame for frame in reversed(state.agenda) if isinstance(frame, Turn)), None)
+    if turn is None:
+        return _same(_texts(node), [])
+    from turnwright.engine.dice import SeededDice
+    from turnwright.engine.play import Play
+
+    play = Play(stage.encounter.rules, state, SeededDice(state.seed, state.draws))
+    return _same(sorted(_texts(node)), sorted(state.combatants[who].name for who in acting(play, turn)))
+
+
+def _log(stage: Stage, node: Node) -> Mismatch | None:
+    """Phrases that lines of the log hold, in this order, since the step before the last."""
+    at = 0
+    for phrase in _texts(node):
+        while at < len(stage.lines) and phrase.casefold() not in stage.lines[at].casefold():
+            at += 1
+        if at == len(stage.lines):
+            return Mismatch(phrase, "\n".join(stage.lines) or "nothing was logged")
+        at += 1
+    return None
+
+
+def _refs(stage: Stage, node: Node) -> Mismatch | None:
+    """Rule ids that the last command's events carry, whatever else they carry."""
+    history = stage.encounter.history
+    there = {event.ref for event in history[-1].events if event.ref} if history else set()
+    lacking = [ref for ref in _texts(node) if ref not in there]
+    return Mismatch(", ".join(lacking), ", ".join(sorted(there)) or "no rule") if lacking else None
+
+
+def _why(stage: Stage, node: Node) -> Mismatch | None:
+    """A phrase of what ``why`` says of the last thing."""
+    from turnwright.speech import why
+
+    said = why(stage.encounter.rules, stage.encounter)
+    return None if all(text.casefold() in said.casefold() for text in _texts(node)) else Mismatch(", ".join(_texts(node)), said)
+
+
+def _gone(stage: Stage, node: Node) -> Mismatch | None:
+    there = [c.name for c in stage.encounter.state.combatants.values() if c.gone]
+    return _same(sorted(_texts(node)), sorted(there))
+
+
+def _hidden(stage: Stage, node: Node) -> Mismatch | None:
+    there = [c.name for c in stage.encounter.state.combatants.values() if c.hidden and not c.gone]
+    return _same(sorted(_texts(node)), sorted(there))
+
+
+def _over(stage: Stage, node: Node) -> Mismatch | None:
+    there = "yes" if stage.encounter.state.closed else "no"
+    wanted = "".join(_texts(node))
+    return _one({"true": "yes", "false": "no"}.get(wanted, wanted), there)
+
+
+KEYS: dict[str, Check] = {
+    "order": _order,
+    "active": _active,
+    "acting": _members,
+    "round": _round,
+    "phase": _phase,
+    "step": _step,
+    "pools": _of_combatant(_pool),
+    "stats": _of_combatant(_stat),
+    "traits": _of_combatant(_trait),
+    "items": _of_combatant(_item),
+    "effects": _lists(_effects),
+    "conditions": _lists(_conditions),
+    "offers": _offers,
+    "scores": _scores,
+    "ranks": _ranks,
+    "waiting": _waiting,
+    "acted": _acted,
+    "question": _question,
+    "asked": _asked,
+    "log": _log,
+    "refs": _refs,
+    "why": _why,
+    "gone": _gone,
+    "hidden": _hidden,
+    "over": _over,
+}
+"""Every word that can be expected."""

@@ -1,0 +1,231 @@
+"""Reading a scenario file: a cast, then steps that are said, expected or refused, each with its place in the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from turnwright.rules.cast import Member, read_cast
+from turnwright.rules.document import read_document
+from turnwright.rules.faults import Fault, FileFaults, one_of
+from turnwright.rules.load import Book, UnknownRuleset, default_name, find, read
+from turnwright.rules.nearest import did_you_mean
+from turnwright.rules.shape import shape
+from turnwright.rules.tree import Mapping, Node, Scalar, Sequence
+from turnwright.rules.words import Ruleset
+from turnwright.scenario.expect import KEYS
+
+STEP_WORDS = ("initiative", "do", "expect", "refused", "dice", "log", "reload")
+"""The words that may begin a step, beside the name of whoever speaks in it."""
+
+
+class Said(Struct, frozen=True, kw_only=True):
+    """Something said at the table: by whom (empty: the GM), what, and the dice it takes (None: from the seed)."""
+
+    text: str
+    who: str = ""
+    dice: tuple[int, ...] | None = None
+    line: int
+    column: int
+
+
+class Initiative(Struct, frozen=True, kw_only=True):
+    """Everybody's initiative, then the start: typed faces by name; who is not named rolls by the seed."""
+
+    faces: dict[str, tuple[str, ...]]
+    line: int
+    column: int
+
+
+class Expected(Struct, frozen=True, kw_only=True):
+    """What must be so now: one of the words of `expect.KEYS`, and its value as the file has it."""
+
+    key: str
+    value: Node
+    line: int
+    column: int
+
+
+class Refused(Struct, frozen=True, kw_only=True):
+    """Something that must be refused; ``because`` is a code, a rule id or a phrase of the sentence (empty: any)."""
+
+    said: Said
+    because: str
+    line: int
+    column: int
+
+
+class Reload(Struct, frozen=True, kw_only=True):
+    """Save the encounter and load it again: everything goes on as if nothing had been."""
+
+    line: int
+    column: int
+
+
+Step = Said | Initiative | Expected | Refused | Reload
+
+
+class Scenario(Struct, frozen=True, kw_only=True):
+    """A scenario, ready to be played."""
+
+    file: str
+    title: str
+    book: Book
+    seed: str
+    dice: tuple[int, ...] | None
+    cast: tuple[Member, ...]
+    play: tuple[Step, ...]
+
+
+class _File(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    scenario: str
+    about: str = ""
+    ruleset: str = ""
+    options: dict[str, str] = {}
+    kind: str = ""
+    seed: str = ""
+    dice: tuple[int, ...] | None = None
+    cast: dict[str, Mapping | None] = {}
+    play: tuple[Mapping | Scalar, ...] = ()
+
+
+def read_scenario(path: Path) -> Scenario:
+    """A scenario from its file; raises `FileFaults` with everything that is wrong in it, and OSError where it can't be read."""
+    document = read_document(path.read_bytes(), str(path))
+    faults = list(document.faults)
+    if not isinstance(document.root, Mapping):
+        raise FileFaults(faults)
+    try:
+        shaped = shape(document.root, _File, faults=faults)
+    except FileFaults as wrong:
+        raise FileFaults([*faults, *wrong.faults]) from None
+    file = shaped.value
+    ruleset: Ruleset | None = None
+    try:
+        book = find(file.ruleset or default_name(), file.options, file.kind, near=path.parent)
+        ruleset = read(book).value
+    except UnknownRuleset as unknown:
+        raise FileFaults([shaped.fault(("ruleset",), str(unknown), unknown.hint)]) from None
+    cast = file.cast or (ruleset.example.cast if ruleset.example else {})
+    members = read_cast(cast, ruleset, faults)
+    names = set(cast)
+    steps = [step for node in file.play for step in _step(node, names, faults)]
+    if not file.play:
+        faults.append(shaped.fault(("play",), "nothing happens in this scenario", "list its steps under play"))
+    if faults:
+        raise FileFaults(faults)
+    return Scenario(
+        file=str(path),
+        title=file.scenario,
+        book=book,
+        seed=file.seed or file.scenario,
+        dice=file.dice,
+        cast=members,
+        play=tuple(steps),
+    )
+
+
+def _step(node: Node, names: set[str], faults: list[Fault]) -> list[Step]:
+    if isinstance(node, Scalar):
+        return [_said(node, "", None)]
+    assert isinstance(node, Mapping)
+    entries = {key.text: (key, item) for key, item in node.entries}
+    dice = _dice(entries["dice"][1], faults) if "dice" in entries else None
+    steps: list[Step] = []
+    for name, (key, item) in entries.items():
+        if name == "dice":
+            continue
+        steps += _part(name, key, item, dice, names, faults)
+    if dice is not None and not any(isinstance(step, Said | Refused) for step in steps):
+        key = entries["dice"][0]
+        faults.append(_fault(key, "dice need something said in the same step that rolls them"))
+    return steps
+
+
+def _part(
+    name: str, key: Scalar, item: Node, dice: tuple[int, ...] | None, names: set[str], faults: list[Fault]
+) -> list[Step]:
+    if name == "initiative":
+        return _initiative(key, item, faults)
+    if name == "expect":
+        return _expected(item, faults)
+    if name == "log":
+        return [Expected(key="log", value=item, line=key.line, column=key.column)]
+    if name == "refused":
+        return _refused(key, item, dice, faults)
+    if name == "reload":
+        return [Reload(line=key.line, column=key.column)]
+    if name != "do" and name not in names and (hint := did_you_mean(name, STEP_WORDS)):
+        faults.append(_fault(key, f'"{name}" is neither somebody of the cast nor a word that begins a step', hint))
+    lines = item.items if isinstance(item, Sequence) else (item,)
+    steps: list[Step] = []
+    for line in lines:
+        if isinstance(line, Scalar):
+            steps.append(_said(line, "" if name == "do" else name, dice, key))
+        else:
+            faults.append(_fault(line, f"what {name} does is told in words, such as attack Goblin"))
+    return steps
+
+
+def _said(node: Scalar, who: str, dice: tuple[int, ...] | None, key: Scalar | None = None) -> Said:
+    at = key or node
+    return Said(text=node.text, who=who, dice=dice, line=at.line, column=at.column)
+
+
+def _initiative(key: Scalar, item: Node, faults: list[Fault]) -> list[Step]:
+    faces: dict[str, tuple[str, ...]] = {}
+    if isinstance(item, Mapping):
+        for name, value in item.entries:
+            values = value.items if isinstance(value, Sequence) else (value,)
+            texts = tuple(v.text for v in values if isinstance(v, Scalar))
+            if len(texts) != len(values):
+                faults.append(_fault(value, "an initiative is the face of a die, or a list of faces"))
+            faces[name.text] = texts
+    elif not (isinstance(item, Scalar) and item.nothing):
+        faults.append(_fault(item, "initiative lists names with the faces that they rolled"))
+    return [Initiative(faces=faces, line=key.line, column=key.column)]
+
+
+def _expected(item: Node, faults: list[Fault]) -> list[Step]:
+    if not isinstance(item, Mapping):
+        faults.append(_fault(item, "expect lists what must be so", f"such as {one_of(KEYS)}"))
+        return []
+    steps: list[Step] = []
+    for key, value in item.entries:
+        if key.text not in KEYS:
+            hint = did_you_mean(key.text, KEYS) or f"there are {one_of(sorted(KEYS), 40)}"
+            faults.append(_fault(key, f'nothing called "{key.text}" can be expected', hint))
+        else:
+            steps.append(Expected(key=key.text, value=value, line=key.line, column=key.column))
+    return steps
+
+
+def _refused(key: Scalar, item: Node, dice: tuple[int, ...] | None, faults: list[Fault]) -> list[Step]:
+    if not isinstance(item, Mapping):
+        faults.append(_fault(item, "refused says what is tried, and because of what", "{do: Milli delay, because: LUX-I4}"))
+        return []
+    because, said = "", None
+    for name, value in item.entries:
+        if not isinstance(value, Scalar):
+            faults.append(_fault(value, f"{name.text} is one line of words"))
+        elif name.text == "because":
+            because = value.text
+        else:
+            said = _said(value, "" if name.text == "do" else name.text, dice, name)
+    if said is None:
+        faults.append(_fault(key, "refused needs to say what is tried", "{do: Milli delay, because: LUX-I4}"))
+        return []
+    return [Refused(said=said, because=because, line=key.line, column=key.column)]
+
+
+def _dice(node: Node, faults: list[Fault]) -> tuple[int, ...]:
+    values = node.items if isinstance(node, Sequence) else (node,)
+    faces = [int(v.text) for v in values if isinstance(v, Scalar) and v.text.isdecimal()]
+    if len(faces) != len(values):
+        faults.append(_fault(node, "dice are the faces that fall, such as [4, 2]"))
+    return tuple(faces)
+
+
+def _fault(node: Node, message: str, hint: str = "") -> Fault:
+    return Fault(node.file, node.line, node.column, message, hint)

@@ -1,0 +1,41 @@
+"""What came of scenario files, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from turnwright.engine import codec
+from turnwright.scenario.play import Outcome
+
+
+def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
+    """The scenario files that paths name: files as they are, folders with all that ends in .yaml below them, in order."""
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(file for file in path.rglob("*.yaml") if file.is_file())
+        else:
+            yield path
+
+
+def exit_code(outcomes: Iterable[Outcome]) -> int:
+    """0 when all expectations hold, 1 when one failed, 2 when a file is bad; 2 wins."""
+    code = 0
+    for outcome in outcomes:
+        code = max(code, 2 if outcome.errors else 1 if outcome.failures else 0)
+    return code
+
+
+def as_json(outcome: Outcome) -> str:
+    """One outcome as one line of JSON."""
+    return codec.encode(outcome).decode()
+
+
+def as_text(outcome: Outcome) -> str:
+    """One outcome as lines for people."""
+    if outcome.errors:
+        return "\n".join(str(fault) for fault in outcome.errors)
+    mark = "passed" if outcome.passed else "FAILED"
+    lines = [f"{mark}  {outcome.file}: {outcome.title} ({outcome.checks} checks)"]
+    lines += [str(failure) for failure in outcome.failures]
+    return "\n".join(lines)
