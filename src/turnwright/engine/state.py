@@ -8,31 +8,78 @@ from msgspec import Struct
 
 from turnwright.engine.base import Frame
 from turnwright.formula import Number
+from turnwright.rules.words.duration import Duration
+
+
+class Fall(Struct, frozen=True, gc=False, omit_defaults=True):
+    """An effect's value falls by ``by`` at the moment ``at`` of its bearer; at 0 the effect is over."""
+
+    at: str
+    by: Number = 1
+
+
+class Save(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A chance to be rid of an effect, at the moment ``at`` of its bearer: by a test with dice, or (empty) as people say."""
+
+    at: str
+    roll: str = ""
 
 
 class Effect(Struct, frozen=True, gc=False, omit_defaults=True):
     """Something that lasts.
 
-    It ends at a *boundary* (a moment such as ``turn.end``) of its *anchor* (a combatant, or empty for the round, a phase or the scene),
-    after ``left`` of them (None: when somebody ends it). While it lasts it gives conditions and changes stats; at
-    the moment of its class it changes a pool.
+    It ends at a *boundary* (the key of a moment, such as ``turn.end``; empty: when somebody ends it) of its *anchor* (a combatant, or the
+    entry of one who left; empty for moments that are nobody's own), when ``left`` more of them have come. None counts ahead of
+    round ``earliest``, nor within the turn ``beyond``. While ``pending`` it has yet to begin, and all this leads to its
+    beginning; ``lasts`` is counted from then.
+
+    While it lasts it gives conditions (``gives``) and changes stats and maxima (``changes``). At the moment ``at`` of ``whose`` turn it changes pools
+    (``does``); ``ahead`` marks that it did so already for a turn put off. Formulas may use its ``value``.
+
+    Effects given in one go share a ``bundle``: one upkeep (``pays``: without asking), one concentration. ``waived`` are the
+    reasons to lose concentration that the GM set aside (``*``: all).
     """
 
     id: str
     name: str
-    bearer: str
+    bearer: str = ""
     source: str = ""
     kind: str = ""
+    tags: tuple[str, ...] = ()
+    bundle: str = ""
+    lasts: Duration = Duration()
+    pending: bool = False
     anchor: str = ""
     boundary: str = ""
     left: int | None = None
+    earliest: int = 0
+    beyond: int = 0
     gives: tuple[str, ...] = ()
     changes: dict[str, str] = {}
+    value: Number | None = None
     does: dict[str, str] = {}
     at: str = ""
+    whose: str = ""
+    ahead: bool = False
+    falls: Fall | None = None
+    save: Save | None = None
     upkeep: dict[str, str] = {}
+    pays: bool = False
     sustained: bool = False
+    waived: tuple[str, ...] = ()
+    note: str = ""
     hidden: bool = False
+    rule: str = ""
+
+    @property
+    def given(self) -> dict[str, Number | str | bool]:
+        """What its formulas may use beside the sheet."""
+        return {} if self.value is None else {"value": self.value}
+
+    @property
+    def owner(self) -> str:
+        """Who keeps it up: its source, or the bearer where nobody is."""
+        return self.source or self.bearer
 
 
 class Use(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -63,11 +110,21 @@ class OwnAct(Struct, frozen=True, gc=False, omit_defaults=True):
     takes: Number | None = None
 
 
+IN_RESERVE = "in reserve"
+"""The word for why somebody takes no part who can be called by another."""
+
+
 class Combatant(Struct, frozen=True, gc=False, omit_defaults=True):
     """A character or creature.
 
     ``tops`` are maxima of its own for pools whose maximum the ruleset leaves to the sheet. ``gone`` says how it left, empty while it takes
     part. One who ``passes`` is never asked for a reaction.
+
+    ``roles`` are those of its own, with what each changes. Whoever ``belongs_to`` another has no place in the order and, when called, acts
+    in that one's turns.
+
+    ``stated`` are the conditions of the ruleset that events have told it is in, by whatever way. ``lowered`` is what effects
+    took ahead of a refill that it lowers, ``at_zero`` what the GM said becomes of it at 0 of its vital pool.
     """
 
     id: str
@@ -81,6 +138,11 @@ class Combatant(Struct, frozen=True, gc=False, omit_defaults=True):
     acts: dict[str, OwnAct] = {}
     items: dict[str, Number] = {}
     uses: dict[str, Use] = {}
+    roles: dict[str, dict[str, str]] = {}
+    belongs_to: str = ""
+    stated: tuple[str, ...] = ()
+    lowered: dict[str, Number] = {}
+    at_zero: str = ""
     hidden: bool = False
     passes: bool = False
     gone: str = ""
@@ -95,16 +157,24 @@ class Wait(Struct, frozen=True, gc=False, omit_defaults=True):
     until: str = ""
     value: Number | None = None
     target: str = ""
-    act: str = ""
     trigger: str = ""
+    act: str = ""
+    targets: tuple[str, ...] = ()
+    amount: str = ""
+    given: dict[str, Number] = {}
+    item: str = ""
+    on: tuple[str, ...] = ()
+    what: str = ""
 
 
 class Entry(Struct, frozen=True, gc=False, omit_defaults=True):
     """A place in the order, owned by a combatant, a group, a side or nobody.
 
     ``score`` None means "not rolled". ``keys`` are the results of the tie rules, kept so that comparing never rolls.
-    ``rank`` is the label shown where it differs from the score; ``home`` the entry after which it goes back to stand when the round ends. ``acted`` is the cycle (round or pass) in which its turn
-    was last taken; ``absent`` says why it has no turn for now.
+    ``rank`` is the label shown where it differs from the score; ``home`` the entry after which it goes back to stand when the round ends. ``again``
+    is how many turns its owner has in a round beside the first, where each has an entry of its own. ``acted`` is the cycle (round or pass) in which its turn
+    was last taken; ``absent`` says why it has no turn for now. ``granted`` are turns beside its own that it may still take in this round,
+    by kind; ``actor`` is who acts in its turns instead of its members.
     """
 
     id: str
@@ -118,8 +188,11 @@ class Entry(Struct, frozen=True, gc=False, omit_defaults=True):
     acted: int = 0
     absent: str = ""
     wait: Wait | None = None
+    granted: tuple[str, ...] = ()
+    actor: str = ""
     gone: bool = False
     grouped: bool = False
+    again: int = 0
 
 
 class Scene(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -144,6 +217,7 @@ class Scene(Struct, frozen=True, gc=False, omit_defaults=True):
 class State(Struct, frozen=True, gc=False, omit_defaults=True):
     """Everything that is so at one point of an encounter.
 
+    ``owed`` are frames that came up in the middle of something and go on the agenda as soon as that is done.
     ``own`` is the slot in which rarer mechanics (a deck, a bag, a track) keep a struct of their own, by name.
     ``cycle`` counts the times everybody could act (rounds, or passes within them). ``clock`` holds the least and the most story time in seconds that events have recorded, beside what follows from the position.
     """
@@ -163,6 +237,7 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     entries: dict[str, Entry] = {}
     order: tuple[str, ...] = ()
     effects: dict[str, Effect] = {}
+    owed: tuple[Frame, ...] = ()
     agenda: tuple[Frame, ...] = ()
     clock: tuple[Number, Number] = (0, 0)
     base_round: int = 0
@@ -176,8 +251,19 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
         return any(who in scene.participants for who in entry.members)
 
     def entry_of(self, who: str) -> Entry | None:
-        """The entry in which a combatant acts, or None."""
+        """The entry in which a combatant acts, or None; of several the one whose turn is on, else the first."""
         for entry in self.entries.values():
             if who in entry.members and not entry.gone:
+                return entry if not entry.again else self._at_turn(who) or entry
+        return None
+
+    def entries_of(self, who: str) -> tuple[Entry, ...]:
+        """All entries in which a combatant acts; several only where it has more than one turn a round."""
+        return tuple(entry for entry in self.entries.values() if who in entry.members and not entry.gone)
+
+    def _at_turn(self, who: str) -> Entry | None:
+        for frame in reversed(self.agenda):
+            entry = self.entries.get(getattr(frame, "entry", ""))
+            if entry is not None and who in entry.members:
                 return entry
         return None

@@ -4,65 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
-from turnwright.engine.base import Command, Event, Outcome
+from turnwright.engine.base import Command, Outcome
 from turnwright.engine.compiled import Rules
-from turnwright.engine.events import Placed, PoolSet, RankSet, on_entry
+from turnwright.engine.events import Placed, RankSet
 from turnwright.engine.frames import Moment, Turn, Turns
 from turnwright.engine.mechanic import STEPS, Hook, Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.ranking import put_after
 from turnwright.engine.sheet import conditions, entry_unable
-from turnwright.engine.state import Entry, State, Wait
+from turnwright.engine.state import Entry, Wait
 from turnwright.engine.turns import acting, come_up, pass_boundaries
+from turnwright.engine.waiting import (
+    EVENTS,
+    Homed,
+    SteppedIn,
+    Waited,
+    WaitLost,
+    below,
+    check_moment,
+    check_up,
+    give_up,
+    move_here,
+    pending,
+    rank_of,
+)
 from turnwright.formula import Number
 from turnwright.rules.words.waits import Unused
 from turnwright.rules.words.waits import Wait as Word
-
-
-class Waited(Event, frozen=True, gc=False):
-    """Instead of taking the turn that came up, an entry waits."""
-
-    entry: str
-    wait: Wait
-
-    def apply(self, state: State) -> State:
-        agenda = state.agenda
-        if isinstance(agenda[-1], Turn) and agenda[-1].entry == self.entry:
-            agenda = agenda[:-1]
-        return replace(on_entry(state, self.entry, wait=self.wait), agenda=agenda)
-
-
-class SteppedIn(Event, frozen=True, gc=False):
-    """An entry that waited takes its turn now."""
-
-    entry: str
-    kind: str
-
-    def apply(self, state: State) -> State:
-        return on_entry(state, self.entry, wait=None)
-
-
-class WaitLost(Event, frozen=True, gc=False):
-    """An entry waited in vain: its turn is lost. ``why`` is unused or the condition that broke the wait."""
-
-    entry: str
-    kind: str
-    why: str = "unused"
-
-    def apply(self, state: State) -> State:
-        return on_entry(state, self.entry, wait=None, acted=state.cycle)
-
-
-class Homed(Event, frozen=True, gc=False):
-    """An entry remembers after whom it stood, to go back there when the round ends; None once it is back."""
-
-    entry: str
-    home: str | None
-
-    def apply(self, state: State) -> State:
-        return on_entry(state, self.entry, home=self.home)
 
 
 class Delay(Command, frozen=True, gc=False):
@@ -84,13 +52,13 @@ class Delay(Command, frozen=True, gc=False):
     def decide(self, play: Play) -> None:
         kind, word = _word(play, self.kind)
         entry = play.entry(self.who)
-        _check_up(play, entry, word)
+        check_up(play, entry, word)
         until = self.until or word.until[0]
-        _check_moment(play, entry, kind, word, until, self)
+        check_moment(play, entry, word, until, self.value, self.target)
         target = play.entry(self.target).id if self.target else ""
         wait = Wait(kind, play.state.turn, play.state.round, until, self.value, target, trigger=self.note)
         play.emit(Waited(entry.id, wait, ref=word.rule))
-        _give_up(play, entry, word)
+        give_up(play, entry, word)
 
     @classmethod
     def offers(cls, play: Play) -> Iterator[Command]:
@@ -120,62 +88,9 @@ def _word(play: Play, kind: str) -> tuple[str, Word]:
     if kind and kind not in waits:
         play.refuse("wait.unknown", wait=kind, known=", ".join(waits))
     kind = kind or next(iter(waits))
+    if waits[kind].prepared:
+        play.refuse("wait.needs_act", waits[kind].rule, wait=kind)
     return kind, waits[kind]
-
-
-def rank_of(entry: Entry) -> Number | None:
-    """The label at which an entry is shown."""
-    return entry.rank if entry.rank is not None else entry.score
-
-
-def _check_up(play: Play, entry: Entry, word: Word) -> None:
-    """Waiting is declared as one's own turn comes up, before its steps, and only where there is somewhere to go."""
-    turn = play.active
-    ref = word.later.rule or word.rule
-    if turn is None or turn.entry != entry.id or turn.kind or play.top is not turn:
-        play.refuse("wait.not_up", ref, name=entry.name)
-    if turn.begun:
-        play.refuse("wait.begun", ref, name=entry.name)
-    if word.later.needed and not any(_pending(play, other) for other in _below(play, entry.id)):
-        play.refuse("wait.nowhere", ref, name=entry.name)
-
-
-def _below(play: Play, entry: str) -> list[Entry]:
-    order = play.state.order
-    return [play.state.entries[e] for e in order[order.index(entry) + 1 :]]
-
-
-def _pending(play: Play, entry: Entry) -> bool:
-    return not (entry.gone or entry.wait or entry.absent or entry.score is None or entry.acted == play.state.cycle)
-
-
-def _check_moment(play: Play, entry: Entry, kind: str, word: Word, until: str, command: Delay) -> None:
-    ref = word.rule
-    if until not in word.until:
-        play.refuse("wait.moment", ref, until=until, known=", ".join(word.until))
-    this_round = word.window == "this round"
-    if until == "score":
-        if command.value is None:
-            play.refuse("wait.value_missing", ref)
-        own = rank_of(entry)
-        if this_round and own is not None and command.value >= own:
-            play.refuse("wait.value", ref, name=entry.name, value=command.value, own=own)
-    if until in ("before", "after"):
-        if not command.target:
-            play.refuse("wait.target_missing", ref)
-        target = play.entry(command.target)
-        if target.id == entry.id or (this_round and target.acted == play.state.cycle):
-            play.refuse("wait.passed", ref, name=target.name)
-
-
-def _give_up(play: Play, entry: Entry, word: Word) -> None:
-    """A turn given up leaves nothing to act with but what the wait keeps."""
-    for who in entry.members:
-        for pool in word.gives_up:
-            held = play.state.combatants[who].pools.get(pool, 0)
-            if held > 0:
-                play.emit(PoolSet(who, pool, 0, held, "lost", ref=word.rule))
-                play.changed(who)
 
 
 # ---- when the turn that was put off can be taken
@@ -197,6 +112,7 @@ def _may_enter(play: Play) -> tuple[str, ...]:
         entry.id
         for entry, wait, word in _waiting(play)
         if wait.until in ("open", "event", "first")
+        and not word.prepared
         and _in_window(play, wait, word)
         and not entry_unable(play.rules, play.state, entry.id)
     )
@@ -241,7 +157,7 @@ def _coming(play: Play, turns: Turns) -> Entry | None:
     """The entry whose turn would come up next by the order."""
     order = play.state.order
     start = order.index(turns.cursor) + 1 if turns.cursor in order else 0
-    return next((e for e in (play.state.entries[i] for i in order[start:]) if _pending(play, e)), None)
+    return next((e for e in (play.state.entries[i] for i in order[start:]) if pending(play, e)), None)
 
 
 def _enter(play: Play, entry: str) -> bool:
@@ -256,19 +172,9 @@ def _enter(play: Play, entry: str) -> bool:
     forced = wait.until not in ("open", "event")
     play.emit(SteppedIn(entry, wait.kind, ref=word.rule))
     if word.place == "here":
-        _move_here(play, found, turns.cursor, word, rank)
+        move_here(play, found, turns.cursor, word, rank)
     come_up(play, entry, begun=not forced, aside=word.place == "back", ref=word.rule)
     return True
-
-
-def _move_here(play: Play, entry: Entry, after: str, word: Word, rank: Number | None) -> None:
-    if not word.rank.lasts and entry.home is None:
-        order = play.state.order
-        at = order.index(entry.id)
-        play.emit(Homed(entry.id, order[at - 1] if at else ""))
-    put_after(play, entry.id, after, "delay", word.rule)
-    if word.rank.follows == "beside" and rank is not None:
-        play.emit(RankSet(entry.id, rank, ref=word.rank.rule or word.rule))
 
 
 def _new_rank(play: Play, turns: Turns, wait: Wait) -> Number | None:
@@ -289,7 +195,7 @@ def _leftover(play: Play) -> bool:
     for entry, wait, word in _waiting(play):
         if not _in_window(play, wait, word) or word.window in ("cycle", "any"):
             continue
-        rule = word.unused
+        rule = word.unfired if word.unfired and wait.until == "open" else word.unused
         if rule.then == "last":
             last = next(e for e in reversed(play.state.order) if e != entry.id)
             play.emit(SteppedIn(entry.id, wait.kind, ref=rule.rule))
@@ -329,7 +235,7 @@ def _holds(play: Play, turn: Turn) -> bool:
     if entry_unable(play.rules, play.state, turn.entry):
         return False
     return any(
-        not word.later.needed or any(_pending(play, other) for other in _below(play, turn.entry))
+        not word.later.needed or any(pending(play, other) for other in below(play, turn.entry))
         for word in waits.values()
     )
 
@@ -366,7 +272,7 @@ def _go_home(play: Play, frame: Moment) -> Outcome:
 MECHANIC = Mechanic(
     "waits",
     commands=(Delay, SetRank),
-    events=(Waited, SteppedIn, WaitLost, Homed),
+    events=EVENTS,
     moments=_hooks,
     holds=_holds,
     gap=_may_enter,

@@ -67,7 +67,7 @@ class Wait(Word, frozen=True, kw_only=True):
     gives_up: tuple[str, ...] = ()
     allows: tuple[str, ...] = ()
     prepared: bool = False
-    instead: str = ""
+    seen_by: Literal["owner", "all"] = "owner"
     before_interrupts: bool = False
     unused: Unused = Unused()
     unfired: Unused | None = None

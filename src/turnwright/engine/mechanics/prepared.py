@@ -1,0 +1,223 @@
+"""Prepared acts: a contingency and an act, declared with a wait, that interrupt what sets them off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from turnwright.engine.acts import ActFrame, check_targets, declare, objections
+from turnwright.engine.base import Command, Event
+from turnwright.engine.doings import Intent, action_of
+from turnwright.engine.events import RankSet, on_entry
+from turnwright.engine.frames import Turns
+from turnwright.engine.mechanic import Mechanic
+from turnwright.engine.play import Play
+from turnwright.engine.sheet import why_unable
+from turnwright.engine.state import Entry, State, Wait
+from turnwright.engine.turns import come_up, pass_boundaries
+from turnwright.engine.waiting import SteppedIn, Waited, check_moment, check_up, give_up, move_here, rank_of
+from turnwright.engine.windows import open_window
+from turnwright.formula import Number
+from turnwright.rules.words.act import Action
+from turnwright.rules.words.waits import Wait as Word
+
+
+class Fired(Event, frozen=True, gc=False):
+    """The contingency has come: the prepared act is done now, and the turn that was put off is used up by it."""
+
+    entry: str
+    kind: str
+    act: str
+
+    def apply(self, state: State) -> State:
+        return on_entry(state, self.entry, wait=None, acted=state.cycle)
+
+
+class Prepare(Command, frozen=True, gc=False):
+    """Wait for a contingency with an act ready.
+
+    ``kind`` is the wait (empty: the ruleset's first prepared one). The contingency is somebody of ``on`` (empty:
+    anybody) doing ``what`` (an act or a tag; empty: anything), told in words by ``trigger`` where it is something else. ``until``, ``value`` and
+    ``target`` name a moment as for `Delay`, at which the wait becomes an ordinary one.
+
+    Refuses what `Delay` refuses, ``wait.no_trigger``, ``act.unknown`` and ``act.target``.
+    """
+
+    who: str
+    act: str
+    targets: tuple[str, ...] = ()
+    on: tuple[str, ...] = ()
+    what: str = ""
+    trigger: str = ""
+    amount: str = ""
+    given: dict[str, Number] = {}
+    item: str = ""
+    kind: str = ""
+    until: str = ""
+    value: Number | None = None
+    target: str = ""
+    owner = "who"
+
+    def decide(self, play: Play) -> None:
+        kind, word = _word(play, self.kind)
+        entry = play.entry(self.who)
+        check_up(play, entry, word)
+        if not (self.on or self.what or self.trigger):
+            play.refuse("wait.no_trigger", word.rule, name=entry.name)
+        until = self.until or "open"
+        check_moment(play, entry, word, until, self.value, self.target)
+        intent = Intent(self.who, self.act, self.targets, self.amount, self.given, item=self.item)
+        check_targets(play, intent, _action(play, self.who, self.act))
+        for who in self.on:
+            play.present(who)
+        wait = Wait(
+            kind,
+            play.state.turn,
+            play.state.round,
+            until,
+            self.value,
+            play.entry(self.target).id if self.target else "",
+            self.trigger,
+            self.act,
+            self.targets,
+            self.amount,
+            self.given,
+            self.item,
+            self.on,
+            self.what,
+        )
+        seen = "" if word.seen_by == "all" else self.who
+        play.emit(Waited(entry.id, wait, ref=word.rule, to=seen))
+        give_up(play, entry, word)
+
+
+class Fire(Command, frozen=True, gc=False):
+    """Do what was prepared: when asked because it was set off or, by the GM's word, because what was told in words has come.
+
+    Refuses ``prepared.none``, ``prepared.not_set_off``, and what the act itself is refused for by then.
+    """
+
+    who: str
+    owner = "who"
+
+    def decide(self, play: Play) -> None:
+        entry = play.entry(self.who)
+        wait = entry.wait
+        word = play.rules.ruleset.waits[wait.kind] if wait else None
+        if wait is None or word is None or not (wait.act or word.before_interrupts):
+            play.refuse("prepared.none", name=entry.name)
+        found = open_window(play)
+        act = found[1] if found else None
+        if act is None or self.who not in _answers(play, act, found[0].when if found else ""):
+            if play.by is not None or not wait.act:
+                play.refuse("prepared.not_set_off", word.rule, name=entry.name)
+            if not any(isinstance(frame, Turns) for frame in play.state.agenda):
+                play.refuse("turn.no_turns")
+            act = None
+        if wait.act:
+            _fire(play, entry, wait, word, act)
+        else:
+            _interrupt(play, entry, wait, word, act)
+
+    @classmethod
+    def offers(cls, play: Play) -> Iterator[Command]:
+        """Doing what was prepared, for everybody who has something ready."""
+        for entry in play.state.entries.values():
+            if entry.wait is not None and entry.members:
+                yield cls(entry.members[0])
+
+
+def _word(play: Play, kind: str) -> tuple[str, Word]:
+    ready = {name: word for name, word in play.rules.ruleset.waits.items() if word.prepared}
+    if not ready:
+        play.refuse("prepared.unknown")
+    if kind and kind not in ready:
+        play.refuse("wait.unknown", wait=kind, known=", ".join(ready))
+    kind = kind or next(iter(ready))
+    return kind, ready[kind]
+
+
+def _action(play: Play, who: str, name: str) -> Action:
+    word = action_of(play, who, name)
+    if word is None:
+        play.refuse("act.unknown", act=name, known=", ".join(play.rules.ruleset.actions))
+    return word
+
+
+def _fire(play: Play, entry: Entry, wait: Wait, word: Word, trigger: ActFrame | None) -> None:
+    who = entry.members[0]
+    action = _action(play, who, wait.act)
+    targets = tuple(t for t in wait.targets if not play.state.combatants[t].gone)
+    intent = Intent(who, wait.act, targets, wait.amount, wait.given, item=wait.item)
+    for refusal in objections(play, intent, action):
+        play.bar(refusal.code, refusal.ref, **refusal.data)
+    _stand_before(play, entry, word, trigger)
+    play.emit(Fired(entry.id, wait.kind, wait.act, ref=word.rule))
+    pass_boundaries(play, entry.id)
+    declare(play, intent, action, ref=word.rule)
+
+
+def _interrupt(play: Play, entry: Entry, wait: Wait, word: Word, trigger: ActFrame | None) -> None:
+    """Without a prepared act: the whole turn is taken, inside what is going on."""
+    _stand_before(play, entry, word, trigger)
+    play.emit(SteppedIn(entry.id, wait.kind, ref=word.rule))
+    come_up(play, entry.id, begun=True, aside=True, ref=word.rule)
+
+
+def _stand_before(play: Play, entry: Entry, word: Word, trigger: ActFrame | None) -> None:
+    """Acting right before somebody gives the place just before, and the rank one above."""
+    beside = play.state.entry_of(trigger.who) if trigger is not None else None
+    turn = play.active
+    if beside is None and turn is not None:
+        beside = play.state.entries[turn.entry]
+    if word.place != "here" or beside is None or beside.id == entry.id:
+        return
+    order = [e for e in play.state.order if e != entry.id]
+    at = order.index(beside.id)
+    rank = rank_of(beside)
+    move_here(play, entry, order[at - 1] if at else "", word, None)
+    if word.rank.follows == "beside" and rank is not None:
+        play.emit(RankSet(entry.id, rank + 1, ref=word.rank.rule or word.rule))
+
+
+# ---- who is set off by an act
+
+
+def _ready(play: Play) -> Iterator[tuple[Entry, Wait, Word]]:
+    for entry in play.state.entries.values():
+        wait = entry.wait
+        if wait is not None and entry.members:
+            word = play.rules.ruleset.waits[wait.kind]
+            if wait.act or word.before_interrupts:
+                yield entry, wait, word
+
+
+def _set_off(play: Play, entry: Entry, wait: Wait, word: Word, act: ActFrame) -> bool:
+    if act.who in entry.members or (word.window == "next round" and wait.round >= play.state.round):
+        return False
+    if not wait.act:
+        return wait.until == "before" and act.who in play.state.entries[wait.target].members
+    if wait.trigger and not (wait.on or wait.what):
+        return False
+    return (not wait.on or act.who in wait.on) and (not wait.what or wait.what in act.names())
+
+
+def _heeds(play: Play, act: ActFrame) -> bool:
+    return any(_set_off(play, *one, act) for one in _ready(play))
+
+
+def _answers(play: Play, act: ActFrame, when: str) -> tuple[str, ...]:
+    """Those whose contingency this act is, as if their totals were tied: by the order in which they stand."""
+    if when != "before":
+        return ()
+    found = [one[0] for one in _ready(play) if _set_off(play, *one, act)]
+    found.sort(key=lambda entry: play.state.order.index(entry.id))
+    return tuple(e.members[0] for e in found if not why_unable(play.rules, play.state, e.members[0]))
+
+
+MECHANIC = Mechanic(
+    "prepared acts",
+    commands=(Prepare, Fire),
+    events=(Fired,),
+    heeds=_heeds,
+    answers=_answers,
+)

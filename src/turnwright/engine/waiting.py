@@ -1,0 +1,130 @@
+"""Waiting, as every kind of wait has it: what is written, when it may be declared, and where it leads in the order."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from turnwright.engine.base import Event
+from turnwright.engine.events import PoolSet, RankSet, on_entry
+from turnwright.engine.frames import Turn
+from turnwright.engine.play import Play
+from turnwright.engine.ranking import put_after
+from turnwright.engine.state import Entry, State, Wait
+from turnwright.formula import Number
+from turnwright.rules.words.waits import Wait as Word
+
+
+class Waited(Event, frozen=True, gc=False):
+    """Instead of taking the turn that came up, an entry waits."""
+
+    entry: str
+    wait: Wait
+
+    def apply(self, state: State) -> State:
+        agenda = state.agenda
+        if isinstance(agenda[-1], Turn) and agenda[-1].entry == self.entry:
+            agenda = agenda[:-1]
+        return replace(on_entry(state, self.entry, wait=self.wait), agenda=agenda)
+
+
+class SteppedIn(Event, frozen=True, gc=False):
+    """An entry that waited takes its turn now."""
+
+    entry: str
+    kind: str
+
+    def apply(self, state: State) -> State:
+        return on_entry(state, self.entry, wait=None)
+
+
+class WaitLost(Event, frozen=True, gc=False):
+    """An entry waited in vain: its turn is lost. ``why`` is unused or the condition that broke the wait."""
+
+    entry: str
+    kind: str
+    why: str = "unused"
+
+    def apply(self, state: State) -> State:
+        return on_entry(state, self.entry, wait=None, acted=state.cycle)
+
+
+class Homed(Event, frozen=True, gc=False):
+    """An entry remembers after whom it stood, to go back there when the round ends; None once it is back."""
+
+    entry: str
+    home: str | None
+
+    def apply(self, state: State) -> State:
+        return on_entry(state, self.entry, home=self.home)
+
+
+EVENTS = (Waited, SteppedIn, WaitLost, Homed)
+
+
+def rank_of(entry: Entry) -> Number | None:
+    """The label at which an entry is shown."""
+    return entry.rank if entry.rank is not None else entry.score
+
+
+def check_up(play: Play, entry: Entry, word: Word) -> None:
+    """Waiting is declared as one's own turn comes up, before its steps, and only where there is somewhere to go."""
+    turn = play.active
+    ref = word.later.rule or word.rule
+    if turn is None or turn.entry != entry.id or turn.kind or play.top is not turn:
+        play.refuse("wait.not_up", ref, name=entry.name)
+    if turn.begun:
+        play.refuse("wait.begun", ref, name=entry.name)
+    if word.later.needed and not any(pending(play, other) for other in below(play, entry.id)):
+        play.refuse("wait.nowhere", ref, name=entry.name)
+
+
+def below(play: Play, entry: str) -> list[Entry]:
+    """The entries after one in the order."""
+    order = play.state.order
+    return [play.state.entries[e] for e in order[order.index(entry) + 1 :]]
+
+
+def pending(play: Play, entry: Entry) -> bool:
+    """Whether an entry has yet to take a turn in this round, and does not wait."""
+    return not (entry.gone or entry.wait or entry.absent or entry.score is None or entry.acted == play.state.cycle)
+
+
+def check_moment(play: Play, entry: Entry, word: Word, until: str, value: Number | None, target_of: str) -> None:
+    """The moment that is named must be one that the wait knows, and lie ahead; refuses as `Delay` says."""
+    ref = word.rule
+    if until not in word.until:
+        play.refuse("wait.moment", ref, until=until, known=", ".join(word.until))
+    this_round = word.window == "this round"
+    if until == "score":
+        if value is None:
+            play.refuse("wait.value_missing", ref)
+        own = rank_of(entry)
+        if this_round and own is not None and value >= own:
+            play.refuse("wait.value", ref, name=entry.name, value=value, own=own)
+    if until in ("before", "after"):
+        if not target_of:
+            play.refuse("wait.target_missing", ref)
+        target = play.entry(target_of)
+        if target.id == entry.id or (this_round and target.acted == play.state.cycle):
+            play.refuse("wait.passed", ref, name=target.name)
+
+
+def give_up(play: Play, entry: Entry, word: Word) -> None:
+    """A turn given up leaves nothing to act with but what the wait keeps."""
+    for who in entry.members:
+        for pool in word.gives_up:
+            held = play.state.combatants[who].pools.get(pool, 0)
+            if held > 0:
+                play.emit(PoolSet(who, pool, 0, held, "lost", ref=word.rule))
+                play.changed(who)
+
+
+def move_here(play: Play, entry: Entry, after: str, word: Word, rank: Number | None) -> None:
+    """Let an entry stand where it stepped in, with the label that fits."""
+    if not word.rank.lasts and entry.home is None:
+        order = play.state.order
+        at = order.index(entry.id)
+        play.emit(Homed(entry.id, order[at - 1] if at else ""))
+    put_after(play, entry.id, after, "delay", word.rule)
+    if word.rank.follows == "beside" and rank is not None:
+        play.emit(RankSet(entry.id, rank, ref=word.rank.rule or word.rule))
