@@ -6,20 +6,20 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from turnwright.engine import Command, Encounter, Record, Refusal, codec, compile_rules, read_record
+from turnwright.engine import Command, Encounter, Record, Refusal, Undo, codec, compile_rules, read_record
 from turnwright.engine.base import Refused as EngineRefused
-from turnwright.engine.mechanics.cast import Add
 from turnwright.engine.mechanics.initiative import Roll, SetScore
 from turnwright.engine.mechanics.scenes import Start
 from turnwright.engine.play import Dice
-from turnwright.engine.state import OwnAct, State
+from turnwright.engine.state import State
 from turnwright.formula import read_number
-from turnwright.rules.cast import Member
 from turnwright.rules.faults import Fault, FileFaults
 from turnwright.rules.load import read
+from turnwright.scenario.casting import cast_commands
 from turnwright.scenario.expect import KEYS, active_name, shown_order
 from turnwright.scenario.read import Expected, Initiative, Refused, Reload, Said, Scenario, Step, read_scenario
 from turnwright.speech import SpeechError, parse, refuse, tell, why
+from turnwright.speech.table import Prev
 
 
 class Failure(Struct, frozen=True, kw_only=True):
@@ -98,7 +98,8 @@ class Stage:
     def run(self) -> Outcome:
         """Play every step; stop at the first that fails, since what follows would only follow from it."""
         for member in self.scenario.cast:
-            self._command(add_command(member), None, 1, 1)
+            for command in cast_commands(member, lambda: self.encounter.state):
+                self._command(command, None, 1, 1)
         for step in self.scenario.play:
             if self.outcome.failures:
                 break
@@ -133,7 +134,9 @@ class Stage:
         state = self.encounter.state
         who = next((c.id for c in state.combatants.values() if c.name == step.who), None)
         text = step.text if who or not step.who else f"{step.who} {step.text}"
-        said = parse(self.encounter, text, who)
+        said = parse(self.rules, state, text, who)
+        if isinstance(said.command, Prev):
+            return self.encounter.start_of_turn() or Undo(), said.force
         return said.command, said.force
 
     def _initiative(self, step: Initiative) -> None:
@@ -216,35 +219,3 @@ class Stage:
         outcome.active = active_name(self.encounter) or None
         outcome.order = shown_order(self)
         outcome.refs = sorted(self.refs)
-
-
-def add_command(member: Member) -> Command:
-    """The command that adds a member of a cast."""
-    acts = {
-        name: OwnAct(
-            like=own.like,
-            cost={pool: formula.text for pool, formula in own.cost.items()},
-            tags=own.tags,
-            needs=own.needs.text if own.needs else "",
-            limit=own.limit,
-            role=own.role,
-            reaction=own.reaction,
-            to=own.to,
-            amount=own.amount.text if own.amount else "",
-            item=own.item,
-            takes=own.takes,
-        )
-        for name, own in member.actions.items()
-    }
-    return Add(
-        member.name,
-        member.side,
-        member.count,
-        values=member.values,
-        acts=acts,
-        items=member.items,
-        conditions=member.conditions,
-        roles={role: {stat: f.text for stat, f in changes.items()} for role, changes in member.roles.items()},
-        belongs_to=member.belongs_to,
-        hidden=member.hidden,
-    )

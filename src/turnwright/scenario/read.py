@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from turnwright.rules.cast import Member, read_cast
 from turnwright.rules.document import read_document
@@ -86,7 +86,7 @@ class _File(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     kind: str = ""
     seed: str = ""
     dice: tuple[int, ...] | None = None
-    cast: dict[str, Mapping | None] = {}
+    cast: dict[str, Mapping | None] | None = field(default_factory=dict)
     play: tuple[Mapping | Scalar, ...] = ()
 
 
@@ -107,7 +107,10 @@ def read_scenario(path: Path) -> Scenario:
         ruleset = read(book).value
     except UnknownRuleset as unknown:
         raise FileFaults([shaped.fault(("ruleset",), str(unknown), unknown.hint)]) from None
-    cast = file.cast or (ruleset.example.cast if ruleset.example else {})
+    # A scenario without a cast plays the ruleset's example; one with ``cast: none`` begins with nobody.
+    cast = file.cast or {}
+    if "cast" not in {key.text for key, _ in document.root.entries} and ruleset.example:
+        cast = ruleset.example.cast
     members = read_cast(cast, ruleset, faults)
     names = set(cast)
     steps = [step for node in file.play for step in _step(node, names, faults)]

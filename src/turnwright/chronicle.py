@@ -1,0 +1,78 @@
+"""The log of a fight as text, as JSON lines, as Markdown for a campaign's notes, and as a scenario file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from turnwright.engine import Record, State, codec, evolve
+from turnwright.engine.events import RoundBegan
+from turnwright.fight import Fight
+from turnwright.speech import tell, unparse
+
+
+def _told(fight: Fight) -> Iterator[tuple[State, Record, State]]:
+    """Each record that stands, with the state before and after it."""
+    state = State()
+    for record in fight.encounter.records[:1]:
+        state = evolve(state, record.events)
+    for record in fight.encounter.history:
+        after = evolve(state, record.events)
+        yield state, record, after
+        state = after
+
+
+def as_text(fight: Fight) -> str:
+    """What happened, a line each."""
+    return "\n".join(line for before, record, _ in _told(fight) for line in tell(fight.rules, before, record))
+
+
+def as_jsonl(fight: Fight) -> str:
+    """The whole log, what was undone included: a record a line, as it is saved."""
+    return "\n".join(codec.encode(record).decode() for record in fight.encounter.records)
+
+
+def as_markdown(fight: Fight, title: str, *, links: bool = False) -> str:
+    """What happened, with a heading for each round; with ``links`` names are ``[[wiki links]]``."""
+    names = sorted((c.name for c in fight.state.combatants.values()), key=len, reverse=True)
+    pattern = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in names)) if links and names else None
+    word = fight.ruleset.words.get("round", "round")
+    lines = [f"# {title}", "", f"*{fight.ruleset.game}*", ""]
+    for before, record, _ in _told(fight):
+        for event in record.events:
+            if isinstance(event, RoundBegan):
+                lines += ["", f"## {word.capitalize()} {event.round}", ""]
+        for line in tell(fight.rules, before, record):
+            safe = re.sub(r"([\\`*_\[\]<>#|])", r"\\\1", line)
+            lines.append(f"- {pattern.sub(lambda m: f'[[{m.group()}]]', safe) if pattern else safe}")
+    return "\n".join(lines)
+
+
+def as_scenario(fight: Fight, title: str) -> str:
+    """A scenario file that plays the same fight: the same words and the same dice come to the same order and round.
+
+    Built-in rulesets are named; a file of one's own has to stand where the book says.
+    """
+    state = fight.state
+    main = fight.book.sources[-1].file
+    lines = [
+        f"scenario: {_quoted(title)}",
+        f"ruleset: {_quoted(main.removesuffix('.yaml') if '/' not in main else main)}",
+    ]
+    if fight.book.options:
+        lines.append("options:")
+        lines += [f"  {key}: {_quoted(value)}" for key, value in fight.book.options.items()]
+    if fight.book.kind:
+        lines.append(f"kind: {_quoted(fight.book.kind)}")
+    lines += [f"seed: {_quoted(state.seed)}", "cast: none", "play:"]
+    for before, record, _ in _told(fight):
+        words = unparse(fight.rules, before, record.command) + (" !" if record.force else "")
+        lines.append(f"  - do: {_quoted(words)}")
+    order = ", ".join(_quoted(state.entries[e].name) for e in state.order if not state.entries[e].gone)
+    lines.append(f"  - expect: {{round: {state.round}, order: [{order}]}}")
+    return "\n".join(lines)
+
+
+def _quoted(text: str) -> str:
+    """Text as YAML reads it back."""
+    return "'" + text.replace("'", "''") + "'"

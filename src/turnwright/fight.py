@@ -1,0 +1,230 @@
+"""A fight as programs and faces hold one: an encounter with the words in and the sentences out, saved if wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+
+from turnwright.engine import (
+    Choice,
+    Command,
+    Encounter,
+    Record,
+    Refusal,
+    Rules,
+    State,
+    choices,
+    codec,
+    compile_rules,
+    evolve,
+)
+from turnwright.engine import read_record as read_engine_record
+from turnwright.engine.play import Dice
+from turnwright.formula import show_number
+from turnwright.rules.cast import Member, read_cast
+from turnwright.rules.faults import Fault, FileFaults
+from turnwright.rules.load import Book, default_name, find, read
+from turnwright.rules.words import Ruleset
+from turnwright.scenario.casting import cast_commands
+from turnwright.speech import SpeechError, complete, help_on, parse, refuse, tell, unparse, why
+from turnwright.speech.table import Choices, Help, Log, Prev, TableWord, Why
+
+if TYPE_CHECKING:
+    from turnwright.store import Store
+
+FORMAT = 1
+"""The version of saved fights. A newer one is refused, never written."""
+
+
+class Header(Struct, frozen=True):
+    """What is saved of a fight beside its records."""
+
+    book: Book
+    format: int = FORMAT
+
+
+class NewerFormat(ValueError):
+    """A saved fight was written by a later version than this one."""
+
+
+class Result(Struct, frozen=True):
+    """What came of something said: its record and what the log says of it, or the refusal and its sentence.
+
+    True unless it was refused. Words that only look something up (``why``, ``log``) have no record.
+    """
+
+    record: Record | None
+    lines: tuple[str, ...]
+    refusal: Refusal | None = None
+
+    def __bool__(self) -> bool:
+        return self.refusal is None
+
+
+class Fight:
+    """A running fight."""
+
+    def __init__(self, book: Book, rules: Rules, encounter: Encounter) -> None:
+        self.book = book
+        self.rules = rules
+        self.encounter = encounter
+
+    @classmethod
+    def new(
+        cls,
+        ruleset: str | Path = "",
+        *,
+        seed: str = "",
+        options: dict[str, str] | None = None,
+        kind: str = "",
+        example: bool = False,
+        keep: Callable[[Record], None] | None = None,
+    ) -> Fight:
+        """A new fight by a ruleset: a built-in name, or a file; empty is the plain one.
+
+        ``options`` choose readings of the ruleset, ``kind`` a kind of encounter; ``example`` adds the cast that the ruleset brings along.
+        Raises `UnknownRuleset` and `FileFaults`.
+        """
+        book = find(str(ruleset) or default_name(), options, kind)
+        return cls.from_book(book, seed=seed, example=example, keep=keep)
+
+    @classmethod
+    def from_book(
+        cls, book: Book, *, seed: str = "", example: bool = False, keep: Callable[[Record], None] | None = None
+    ) -> Fight:
+        """A new fight by the ruleset of a book."""
+        ruleset = read(book).value
+        rules = compile_rules(ruleset)
+        fight = cls(book, rules, Encounter.new(rules, seed, keep))
+        if example:
+            for member in example_members(ruleset):
+                for command in cast_commands(member, lambda: fight.state):
+                    fight.give(command)
+        return fight
+
+    @classmethod
+    def saved(cls, store: Store, name: str, book: Book, *, seed: str = "", example: bool = False) -> Fight:
+        """A new fight, each step of which is saved in a store before it counts."""
+        store.create(name, codec.encode(Header(book)))
+        return cls.from_book(book, seed=seed, example=example, keep=_keeper(store, name))
+
+    @classmethod
+    def load(cls, store: Store, name: str) -> Fight:
+        """A saved fight, exactly as its last acknowledged step left it; raises `NewerFormat`, `FileFaults` and StoreError."""
+        raw = msgspec.json.decode(store.header(name))
+        if raw.get("format", 0) > FORMAT:
+            raise NewerFormat(f"{name} was saved by a later version")
+        header = msgspec.convert(raw, Header)
+        rules = compile_rules(read(header.book).value)
+        records = (read_engine_record(data) for _, data in store.read(name))
+        return cls(header.book, rules, Encounter.load(rules, records, _keeper(store, name)))
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The ruleset that is played by."""
+        return self.rules.ruleset
+
+    @property
+    def state(self) -> State:
+        """The state now."""
+        return self.encounter.state
+
+    def do(self, said: str | Command, *, who: str = "", dice: Dice | None = None) -> Result:
+        """Say something at the table, in words or as a command struct.
+
+        ``who`` is the name of the combatant who speaks; empty is the GM. Nothing is raised for a refusal: the result
+        tells it, and nothing has changed.
+        """
+        if isinstance(said, Command):
+            return self.give(said, dice=dice)
+        speaker = next((c.id for c in self.state.combatants.values() if c.name == who), None)
+        try:
+            read_as = parse(self.rules, self.state, said, speaker)
+        except SpeechError as error:
+            return self._refused(error.refusal)
+        if isinstance(read_as.command, TableWord):
+            return self._answer(read_as.command)
+        return self.give(read_as.command, dice=dice, force=read_as.force)
+
+    def give(self, command: Command, *, dice: Dice | None = None, force: bool = False) -> Result:
+        """Give a command struct; ``force`` overrules rules, as a ``!`` does in words."""
+        before = self.state
+        at = datetime.now(UTC).isoformat(timespec="seconds")
+        result = self.encounter.do(command, dice=dice, force=force, at=at)
+        if isinstance(result, Refusal):
+            return self._refused(result)
+        return Result(result, tuple(tell(self.rules, before, result)))
+
+    def _answer(self, word: TableWord) -> Result:
+        if isinstance(word, Prev):
+            undo = self.encounter.start_of_turn()
+            return self.give(undo) if undo else self._refused(Refusal("undo.nothing", data={"count": "1", "there": "0"}))
+        if isinstance(word, Why):
+            return Result(None, (self.why(word.about),))
+        if isinstance(word, Log):
+            return Result(None, self.log(word.count))
+        if isinstance(word, Choices):
+            return Result(None, self.open_to(self.state.combatants[word.who].name if word.who else ""))
+        assert isinstance(word, Help)
+        return Result(None, tuple(help_on(word.about)))
+
+    def log(self, count: int = 0) -> tuple[str, ...]:
+        """The lines of the last ``count`` commands that stand; 0 is all of them."""
+        state, lines = State(), []
+        for record in self.encounter.records[:1]:
+            state = evolve(state, record.events)
+        for record in self.encounter.history:
+            lines.append(tell(self.rules, state, record))
+            state = evolve(state, record.events)
+        return tuple(line for told in lines[-count:] for line in told)
+
+    def open_to(self, who: str = "") -> tuple[str, ...]:
+        """The choices as lines: the words for each, its cost, and why it is barred."""
+        lines = []
+        for choice in self.choices(who):
+            cost = ", ".join(f"{show_number(n)} {pool}" for pool, n in choice.cost.items() if n)
+            words = unparse(self.rules, self.state, choice.command)
+            barred = f"  ✗ {self.sentence(choice.barred)}" if choice.barred else ""
+            lines.append(f"{words}{f'  ({cost})' if cost else ''}{barred}")
+        return tuple(lines)
+
+    def choices(self, who: str = "") -> tuple[Choice, ...]:
+        """What is open to the GM, or to the player of a combatant by name, barred ones with their refusal."""
+        owns = frozenset(c.id for c in self.state.combatants.values() if c.name == who)
+        return choices(self.rules, self.state, owns if who else None)
+
+    def complete(self, text: str) -> tuple[str, ...]:
+        """How what has been typed so far could go on."""
+        return tuple(complete(self.rules, self.state, text))
+
+    def why(self, about: str = "") -> str:
+        """Why the last thing happened, or why something is as it is."""
+        return why(self.rules, self.encounter, about)
+
+    def sentence(self, refusal: Refusal) -> str:
+        """A refusal as people read it."""
+        return refuse(self.rules, self.state, refusal)
+
+    def _refused(self, refusal: Refusal) -> Result:
+        return Result(None, (self.sentence(refusal),), refusal)
+
+
+def _keeper(store: Store, name: str) -> Callable[[Record], None]:
+    def keep(record: Record) -> None:
+        store.append(name, record.seq, codec.encode(record))
+
+    return keep
+
+
+def example_members(ruleset: Ruleset) -> tuple[Member, ...]:
+    """The cast that a ruleset brings along; raises `FileFaults` where it is wrong."""
+    faults: list[Fault] = []
+    members = read_cast(ruleset.example.cast, ruleset, faults) if ruleset.example else ()
+    if faults:
+        raise FileFaults(faults)
+    return members
