@@ -56,7 +56,6 @@ actions:
 reactions:
   defend: {to: attack, cost: {reaction: 1}, when spent: {then: refused, ref: LUX-C8}, ref: LUX-A7}
   save: {to: threat, cost: {reaction: 1}, when spent: {then: refused, ref: LUX-C8}, ref: LUX-A7}
-  danger sense: {to: threat, kind: interrupt, cost: {reaction: 1}, outcome: spoils, ref: LUX-A7}
 triggers:
   trap: {tags: threat}
 reacting:

@@ -262,11 +262,11 @@ def _wrong_role(play: Play, intent: Intent, data: dict[str, str]) -> Iterator[Re
     own = play.state.combatants[intent.who].acts.get(intent.act)
     if own is None or not own.role:
         return
-    traits = [name for name, word in play.rules.traits.items() if word.gives_acts] or ["role"]
-    now = [trait(play.rules, play.state, intent.who, name) for name in traits]
-    if own.role not in now:
-        ref = play.rules.traits[traits[0]].rule if traits[0] in play.rules.traits else ""
-        yield Refusal("act.role", ref, {**data, "role": own.role, "now": ", ".join(now)}, rule=True)
+    roles = play.rules.ruleset.roles
+    now = trait(play.rules, play.state, intent.who, roles.trait if roles is not None else "role")
+    if own.role != now:
+        ref = roles.inactive.rule or roles.rule if roles is not None else ""
+        yield Refusal("act.role", ref, {**data, "role": own.role, "now": now}, rule=True)
 
 
 def _tags(play: Play, intent: Intent, word: Doing) -> tuple[str, ...]:
@@ -362,7 +362,7 @@ def resolve(play: Play, frame: ActFrame) -> None:
     Nothing comes of one that was spoiled, or whose actor can no longer act.
     """
     word = word_of(play, frame)
-    spoiled = frame.spoiled or _felled(play, frame)
+    spoiled = frame.spoiled or felled(play, frame)
     missing = tuple(t for t in frame.targets if play.state.combatants[t].gone)
     play.emit(
         Acted(
@@ -400,7 +400,8 @@ def resolve(play: Play, frame: ActFrame) -> None:
         look(play, frame)
 
 
-def _felled(play: Play, frame: ActFrame) -> str:
+def felled(play: Play, frame: ActFrame) -> str:
+    """Why the actor can no longer do what was declared, or nothing."""
     why = why_unable(play.rules, play.state, frame.who) if frame.who else ""
     return why if why != frame.unable else ""
 

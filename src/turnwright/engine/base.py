@@ -128,7 +128,13 @@ class Refused(Exception):
         self.refusal = refusal
 
 
-class Command(Struct, frozen=True, gc=False, tag_field="command", tag=_tag, omit_defaults=True):
+class Spoken:
+    """Any command, where one is kept inside an event or a frame: it is read back by its name, as frames are."""
+
+    __slots__ = ()
+
+
+class Command(Struct, Spoken, frozen=True, gc=False, tag_field="command", tag=_tag, omit_defaults=True):
     """What somebody wants to happen.
 
     ``owner`` names the field that holds the combatant (or combatants) whose player may give this command; without it
@@ -141,6 +147,10 @@ class Command(Struct, frozen=True, gc=False, tag_field="command", tag=_tag, omit
     def decide(self, play: Play) -> None:
         """Emit what the command causes, or refuse."""
         raise NotImplementedError
+
+    def opens(self, play: Play) -> bool:
+        """Whether this, as the first thing done in a turn that has come up, begins it."""
+        return self.begins
 
     def owners(self, play: Play) -> tuple[str, ...]:
         """The combatants any of whose players may give this command."""

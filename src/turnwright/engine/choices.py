@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from turnwright.engine.base import Command, Refusal
+from turnwright.engine.acts import Acted, Declared
+from turnwright.engine.base import Command, Event, Refusal
 from turnwright.engine.compiled import Rules
 from turnwright.engine.dice import SeededDice
 from turnwright.engine.events import PoolSet
 from turnwright.engine.machine import decide
-from turnwright.engine.play import Play
+from turnwright.engine.play import Play, seat
 from turnwright.engine.state import State
+from turnwright.engine.windows import SaidEarly
 from turnwright.formula import Number
 
 
@@ -27,6 +29,7 @@ class Choice(Struct, frozen=True, gc=False, omit_defaults=True):
 
 def choices(rules: Rules, state: State, who: frozenset[str] | None = None) -> tuple[Choice, ...]:
     """Every choice of the GM (None), or of the player of these combatants."""
+    who = seat(state, who)
     play = Play(rules, state, SeededDice(state.seed, state.draws), by=who)
     found: list[Command] = []
     for mechanic in rules.mechanics:
@@ -41,8 +44,18 @@ def _choice(rules: Rules, state: State, command: Command, who: frozenset[str] | 
     result = decide(rules, state, command, by=who)
     if isinstance(result, Refusal):
         return Choice(command, barred=result)
+    return Choice(command, _cost(rules, result.events))
+
+
+def _cost(rules: Rules, events: tuple[Event, ...]) -> dict[str, Number]:
+    """What a command takes from pools, and from other coins; of what is only said for later, what it will take."""
     cost: dict[str, Number] = {}
-    for event in result.events:
+    for event in events:
         if isinstance(event, PoolSet) and event.why == "paid":
             cost[event.pool] = cost.get(event.pool, 0) + event.was - event.value
-    return Choice(command, cost)
+        elif isinstance(event, SaidEarly):
+            cost.update(event.cost)
+        elif isinstance(event, Declared) or (isinstance(event, Acted) and not event.id):
+            paid = event.frame.paid if isinstance(event, Declared) else event.cost
+            cost.update({coin: paid[coin] for coin in paid if coin in rules.coins and coin not in rules.pools})
+    return cost

@@ -10,7 +10,7 @@ from typing import Any, Union
 import msgspec
 
 from turnwright.engine import events as core
-from turnwright.engine.base import Command, Event, Frame, Question
+from turnwright.engine.base import Command, Event, Frame, Question, Spoken
 from turnwright.engine.mechanics import MECHANICS
 from turnwright.engine.state import State
 from turnwright.formula import read_number
@@ -59,7 +59,7 @@ def from_plain(kind: type, value: object) -> object:
         return value if type(value) is int else read_number(str(value))
     if kind is Frame:
         return msgspec.convert(value, _any_frame(), dec_hook=from_plain)
-    if kind is Command:
+    if kind is Spoken:
         return msgspec.convert(value, ANY_COMMAND, dec_hook=from_plain)
     raise NotImplementedError(kind.__name__)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from turnwright.engine.base import Frame, Outcome
 from turnwright.engine.mechanic import Hook, Mechanic
 from turnwright.formula import Formula
@@ -24,6 +26,7 @@ class Rules:
         self.traits = ruleset.traits
         self.pools = ruleset.pools
         self.conditions = ruleset.conditions
+        self.sheltering = any(word.sheltered for word in ruleset.conditions.values())
         self.derived: tuple[tuple[str, Formula], ...] = tuple(
             (name, word.when) for name, word in ruleset.conditions.items() if word.when is not None
         )
@@ -44,32 +47,63 @@ class Rules:
         self.heeds = _all(m.heeds for m in mechanics)
         self.answers = _all(m.answers for m in mechanics)
         self.objections = _all(m.objections for m in mechanics)
+        self.acted = _all(m.acted for m in mechanics)
+        self.turn_over = _all(m.turn_over for m in mechanics)
+        self.alters = _all(m.alters for m in mechanics)
         self.coins = {name: coin for m in mechanics for name, coin in m.coins.items()}
         self.changed = _all(m.changed for m in mechanics)
         self.leaving = _all(m.leaving for m in mechanics)
+        self.harmed = _all(m.harmed for m in mechanics)
         self.join = _all(m.join for m in mechanics)
         self.orders = {name: make for m in mechanics for name, make in m.orders.items()}
         self.phases = {name: make for m in mechanics for name, make in m.phases.items()}
         self.deeds = {name: deed for m in mechanics for name, deed in m.deeds.items()}
         self.next: dict[type[Frame], Callable[..., None]] = {}
         self.passes: dict[type[Frame], Callable[..., None]] = {}
+        self.idle: dict[type[Frame], Callable[..., None]] = {}
         for mechanic in mechanics:
             self.next.update(mechanic.next)
             self.passes.update(mechanic.passes)
+            self.idle.update(mechanic.idle)
         self.starts = _all(m.starts for m in mechanics)
+        self.takes: dict[type[Frame], Callable[..., None]] = {}
+        for mechanic in mechanics:
+            self.takes.update(mechanic.takes)
+        self.scores = _all(m.scores for m in mechanics)
+        self.scored = _all(m.scored for m in mechanics)
+        self.settles = _all(m.settles for m in mechanics)
+        self.enrols = _all(m.enrols for m in mechanics)
+        self.order_in_round = any(contents.kind == "order" for contents in ruleset.phases.values())
         self.beats = tuple(self._beats(ruleset.round.phases))
         opening = tuple(p for name in ruleset.round.opening for p in ruleset.round.phases if p.name == name)
         self.first_beats = tuple(self._beats((*opening, *ruleset.round.phases)))
+        self.moments = frozenset(self._moments())
+        self.moment_rules = dict(self._moment_rules())
         self.hooks = self._file_hooks()
 
-    @staticmethod
-    def _beats(phases: tuple[Phase, ...]) -> Iterator[str | Phase]:
+    def _beats(self, phases: tuple[Phase, ...]) -> Iterator[str | Phase]:
         yield "round.start"
         for phase in phases:
+            contents = self.ruleset.phases.get(phase.name)
             yield f"phase.{phase.name}.start"
-            yield phase
+            yield phase if contents is None else replace(phase, kind=contents.kind)
             yield f"phase.{phase.name}.end"
         yield "round.end"
+
+    def _moments(self) -> Iterator[str]:
+        yield from self.step_moments
+        for what in ("round", "scene", "pass", *(f"phase.{phase.name}" for phase in self.ruleset.round.phases)):
+            yield from (f"{what}.start", f"{what}.end")
+        yield from (f"phase.{phase.name}" for phase in self.ruleset.round.phases)
+        for name, contents in self.ruleset.phases.items():
+            yield from (phase_moment(name, step) for step in contents.steps)
+
+    def _moment_rules(self) -> Iterator[tuple[str, str]]:
+        for moment, step in zip(self.step_moments, self.steps, strict=True):
+            yield moment, step.rule
+        for phase in self.ruleset.round.phases:
+            for edge in ("", ".start", ".end"):
+                yield f"phase.{phase.name}{edge}", phase.rule
 
     def _file_hooks(self) -> dict[str, tuple[Hook, ...]]:
         filed: dict[str, list[Hook]] = {}
@@ -81,6 +115,8 @@ class Rules:
 
     def moment(self, text: str) -> str:
         """The key of a moment as files write it: ``start of turn``, ``end of round``, ``start of effect``, a step's name."""
+        if text in self.moments:
+            return text
         words = text.replace(".", " ").split()
         turn = self.ruleset.turn
         if words[:2] in (["start", "of"], ["end", "of"]):
@@ -92,7 +128,15 @@ class Rules:
             return f"phase.{what.removesuffix(' phase')}.{edge}"
         if text in {step.name for step in self.steps}:
             return f"turn.{text}"
+        for name, contents in self.ruleset.phases.items():
+            if text in contents.steps:
+                return phase_moment(name, text)
         return f"phase.{text.removesuffix(' phase')}"
+
+
+def phase_moment(phase: str, step: str) -> str:
+    """The key of the moment that is a step of a phase; the step ``effects`` is the moment of the phase itself."""
+    return f"phase.{phase}" if step == "effects" else f"phase.{phase}.{step}"
 
 
 def _all(parts: Iterable[_Part | None]) -> tuple[_Part, ...]:

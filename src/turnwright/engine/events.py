@@ -209,6 +209,30 @@ class ConditionSet(Event, frozen=True, gc=False):
         return on_combatant(state, self.who, conditions=(*kept, self.condition) if self.on else kept)
 
 
+class ConditionTurned(Event, frozen=True, gc=False):
+    """Somebody is in a condition of the ruleset now, or no longer, by whatever way: laid by hand, by an effect, by its test."""
+
+    who: str
+    condition: str
+    on: bool
+
+    def apply(self, state: State) -> State:
+        kept = tuple(c for c in state.combatants[self.who].stated if c != self.condition)
+        return on_combatant(state, self.who, stated=(*kept, self.condition) if self.on else kept)
+
+
+class RefillLowered(Event, frozen=True, gc=False):
+    """So much of a pool was taken ahead of its refill, which will be lower by it; 0 once it has been."""
+
+    who: str
+    pool: str
+    by: Number
+
+    def apply(self, state: State) -> State:
+        lowered = {k: v for k, v in state.combatants[self.who].lowered.items() if k != self.pool}
+        return on_combatant(state, self.who, lowered={**lowered, self.pool: self.by} if self.by else lowered)
+
+
 class Used(Event, frozen=True, gc=False):
     """Something limited was done: ``use`` counts it in its period."""
 
@@ -351,13 +375,22 @@ class Absent(Event, frozen=True, gc=False):
 
 
 class SceneBegan(Event, frozen=True, gc=False):
-    """A scene begins."""
+    """A scene begins; its rounds are counted from 1."""
 
     scene: Scene
     frame: Frame
 
     def apply(self, state: State) -> State:
-        return replace(state, scene=self.scene, agenda=(self.frame,), started=True)
+        return replace(
+            state,
+            scene=replace(self.scene, since=state.clock),
+            agenda=(self.frame,),
+            started=True,
+            round=0,
+            base_round=0,
+            turns_done=0,
+            phase="",
+        )
 
 
 class RoundBegan(Event, frozen=True, gc=False):
@@ -411,6 +444,7 @@ class TurnUp(Event, frozen=True, gc=False):
     """An entry's turn comes up; the turn has a number of its own.
 
     ``kind`` names a turn that is not an ordinary one; a turn taken ``aside`` leaves the place in the order that the round has come to.
+    ``along`` are entries whose turn it is as well, at the same time.
     """
 
     entry: str
@@ -418,13 +452,14 @@ class TurnUp(Event, frozen=True, gc=False):
     kind: str = ""
     begun: bool = False
     aside: bool = False
+    along: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
         frames = state.agenda
         below = frames[-1]
         if isinstance(below, Turns) and not self.kind and not self.aside:
-            frames = (*frames[:-1], replace(below, cursor=self.entry, gap=False))
-        turn = Turn(self.entry, self.turn, kind=self.kind, begun=self.begun)
+            frames = (*frames[:-1], replace(below, cursor=self.along[-1] if self.along else self.entry, gap=False))
+        turn = Turn(self.entry, self.turn, kind=self.kind, begun=self.begun, along=self.along)
         return replace(state, turn=self.turn, agenda=(*frames, turn))
 
 
@@ -454,7 +489,8 @@ class TurnEnded(Event, frozen=True, gc=False):
         if isinstance(turn, Turn) and turn.kind:
             return replace(state, agenda=frames)
         entries = state.entries.copy()
-        entries[self.entry] = replace(entries[self.entry], acted=state.cycle)
+        for entry in (self.entry, *turn.along) if isinstance(turn, Turn) else (self.entry,):
+            entries[entry] = replace(entries[entry], acted=state.cycle)
         return replace(state, agenda=frames, entries=entries, turns_done=state.turns_done + 1)
 
 
@@ -520,6 +556,22 @@ class Popped(Event, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         return replace(state, agenda=state.agenda[:-1])
+
+
+class Owed(Event, frozen=True, gc=False):
+    """In the middle of something else this came up; it is to happen as soon as that is done."""
+
+    frame: Frame
+
+    def apply(self, state: State) -> State:
+        return replace(state, owed=(*state.owed, self.frame))
+
+
+class Raised(Event, frozen=True, gc=False):
+    """What came up first in the middle of something is to happen now."""
+
+    def apply(self, state: State) -> State:
+        return replace(state, owed=state.owed[1:], agenda=(*state.agenda, state.owed[0]))
 
 
 class Asked(Event, frozen=True, gc=False):

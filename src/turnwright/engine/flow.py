@@ -17,7 +17,7 @@ def step_scene(play: Play, frame: SceneFrame, answers: Answers | None) -> Outcom
     """Find the order where this kind of scene has one, then play one round after another."""
     if frame.stage == "ranking":
         mode = play.rules.ruleset.modes[play.state.scene.mode if play.state.scene else ""]
-        if play.rules.orders[mode.order].ranked:
+        if play.rules.orders[mode.order].ranked and not play.rules.order_in_round:
             outcome = ranking.rank_all(play, answers)
             if outcome is not ranking.RANKED:
                 return outcome

@@ -66,7 +66,8 @@ class Turn(FrameStruct, frozen=True, gc=False):
     """A turn: ``at`` is the step that comes next or is on. Before it has ``begun`` its owner may still wait instead.
 
     ``kind`` names a turn that a rule granted beside the ordinary one. ``over`` is set when it was ended, with the
-    reason. ``actor`` is who acts in it, where that is not its owner.
+    reason. ``actor`` is who acts in it, where that is not its owner. ``along`` are entries whose turn it is as well: all
+    of them act at once.
     """
 
     entry: str
@@ -76,6 +77,7 @@ class Turn(FrameStruct, frozen=True, gc=False):
     kind: str = ""
     over: str = ""
     actor: str = ""
+    along: tuple[str, ...] = ()
 
 
 class Gap(FrameStruct, frozen=True, gc=False):

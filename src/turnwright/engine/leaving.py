@@ -8,11 +8,11 @@ from turnwright.engine.play import Play
 
 def leave(play: Play, who: str, why: str, ref: str = "") -> None:
     """Somebody leaves; an entry that nobody is left in becomes a silent mark in the order."""
-    entry = play.state.entry_of(who)
+    entries = play.state.entries_of(who)
     play.emit(Left(who, why, ref=ref))
     for look in play.rules.leaving:
         look(play, who)
-    if entry is not None:
+    for entry in entries:
         left = tuple(m for m in entry.members if m != who)
         if left:
             play.emit(MembersSet(entry.id, left))

@@ -20,6 +20,8 @@ def change(play: Play, who: str, name: str, by: Number, why: str = "", ref: str 
     A loss is first taken from pools that absorb losses of this one (temporary hit points). What was beyond a bound
     is recorded as ``over``, exactly.
     """
+    word = play.rules.pools.get(name)
+    harm = -by if by < 0 and word is not None and word.vital else 0
     if by < 0:
         for guard, word in play.rules.pools.items():
             held = play.state.combatants[who].pools.get(guard, 0)
@@ -30,6 +32,9 @@ def change(play: Play, who: str, name: str, by: Number, why: str = "", ref: str 
     was = play.state.combatants[who].pools.get(name, 0)
     if by:
         put(play, who, name, was + by, why or ("damage" if by < 0 else "healing"), ref, cause)
+    if harm:
+        for look in play.rules.harmed:
+            look(play, who, harm)
 
 
 def put(play: Play, who: str, name: str, value: Number, why: str = "set", ref: str = "", cause: str = "") -> None:
@@ -43,7 +48,9 @@ def put(play: Play, who: str, name: str, value: Number, why: str = "set", ref: s
     if most is not None and value > most:
         bound = most
         if was > most:
-            bound = was if was < value else value
+            bound = was
+        if value < bound:
+            bound = value
     if least is not None and bound < least:
         bound = least
     over: Number = abs(value - bound)

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from turnwright.engine.base import Answers, Ask, Command, Event, Frame, Outcome, Question, Refusal, Refused
 from turnwright.engine.compiled import Rules
 from turnwright.engine.dice import SeededDice
-from turnwright.engine.events import Asked, Drawn, QuestionClosed, TurnBegan
-from turnwright.engine.frames import Turn
-from turnwright.engine.play import GM, Dice, Play
+from turnwright.engine.events import Asked, Drawn, QuestionClosed, Raised, TurnBegan
+from turnwright.engine.frames import Moment, Turn
+from turnwright.engine.play import GM, Dice, Play, seat
 from turnwright.engine.state import State
 from turnwright.engine.turns import acting, in_acting_step
 
@@ -42,12 +42,12 @@ def decide(
     gives the command; None is the GM.
     """
     dice = dice or SeededDice(state.seed, state.draws)
-    play = Play(rules, state, dice, force and by is None, by)
+    play = Play(rules, state, dice, force and by is None, seat(state, by))
     try:
         _permit(play, command)
         if state.closed:
             play.refuse("encounter.closed")
-        if command.begins:
+        if command.begins and command.opens(play):
             _begin(play, command)
         command.decide(play)
         go_on(play)
@@ -68,6 +68,8 @@ def evolve(state: State, events: tuple[Event, ...] | list[Event] | Iterator[Even
 def go_on(play: Play) -> None:
     """Step what is on top of the agenda until it waits for people."""
     for _ in range(STEPS_AT_MOST):
+        if play.state.owed and not any(type(frame) is Moment for frame in play.state.agenda):
+            play.emit(Raised())
         top = play.top
         if top is None:
             return

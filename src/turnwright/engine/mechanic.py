@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from turnwright.rules.words.order import Phase
 
 # The order inside one moment (SEM-25).
-POOLS, EFFECTS, TIMERS, STEPS, WINDOWS, QUESTIONS, REMOVALS = 10, 20, 30, 40, 50, 60, 70
+POOLS, UPKEEP, EFFECTS, TIMERS, STEPS, WINDOWS, QUESTIONS, REMOVALS = 10, 15, 20, 30, 40, 50, 60, 70
 
 
 class Hook(NamedTuple):
@@ -65,14 +65,23 @@ class Mechanic:
       ``answers`` lists who could answer it now, ``before`` it is resolved or ``after``, in the order in which they are
       to do so.
     - ``objections`` are what this mechanic's rules have against somebody doing something.
+    - ``acted`` looks at an act that has had its effect, ``turn_over`` at a turn that has just ended.
+    - ``alters`` gives the formulas by which this mechanic changes a number on somebody's sheet.
     - ``coins`` are what can be paid with beside pools.
     - ``deeds`` are the verbs that an action may cause.
-    - ``changed`` looks at somebody whose sheet, pools or conditions have changed; ``leaving`` at somebody who leaves.
+    - ``changed`` looks at somebody whose sheet, pools or conditions have changed; ``leaving`` at somebody who leaves;
+      ``harmed`` at somebody whose vital pool was to lose so much, whatever absorbed of it.
     - ``join`` completes somebody who has just joined.
     - ``orders`` are ways to find who acts next, ``phases`` kinds of phase, by the words that files use for them.
     - ``next`` is the obvious step while a frame of that kind waits on top of the agenda; ``passes`` is what it means
-      that somebody passes there (lets a chance to step in, to react or to take a turn go by).
-    - ``starts`` brings up the turn of somebody who acts while no turn is on, where the order leaves that open.
+      that somebody passes there (lets a chance to step in, to react or to take a turn go by); ``idle`` is what it comes
+      to if nobody acts there, where that is more than the obvious step.
+    - ``starts`` brings up the turn of somebody who acts while no turn is on, where the order leaves that open; ``takes`` is
+      what it means, on a frame of that kind, that somebody takes a turn.
+    - ``scores`` finds an entry's initiative by other means than a formula, and tells whether it did; ``scored`` looks at an
+      entry whose initiative has just been found.
+    - ``settles`` does what must be done before a turn goes on, and tells whether there was anything.
+    - ``enrols`` puts somebody who joins into an entry that others act in, and tells whether it did.
     """
 
     name: str
@@ -90,13 +99,23 @@ class Mechanic:
     heeds: Callable[[Play, ActFrame], bool] | None = None
     answers: Callable[[Play, ActFrame, str], Iterable[str]] | None = None
     objections: Callable[[Play, Intent, Doing], Iterable[Refusal]] | None = None
+    acted: Callable[[Play, ActFrame], None] | None = None
+    turn_over: Callable[[Play, Turn], None] | None = None
+    alters: Callable[[Rules, State, str, str], Iterable[str]] | None = None
     coins: Mapping[str, Coin] = field(default_factory=dict)
     deeds: Mapping[str, Callable[[Play, str, Deed, tuple[str, ...]], None]] = field(default_factory=dict)
     changed: Callable[[Play, str], None] | None = None
     leaving: Callable[[Play, str], None] | None = None
+    harmed: Callable[[Play, str, Number], None] | None = None
     join: Callable[[Play, str], None] | None = None
     orders: Mapping[str, OrderKind] = field(default_factory=dict)
     phases: Mapping[str, Callable[[Play, Phase], Frame]] = field(default_factory=dict)
     starts: Callable[[Play, str], None] | None = None
+    takes: Mapping[type[Frame], Callable[[Play, Any, str], None]] = field(default_factory=dict)
+    scores: Callable[[Play, str], bool] | None = None
+    scored: Callable[[Play, str], None] | None = None
+    settles: Callable[[Play, Turn], bool] | None = None
+    enrols: Callable[[Play, str], bool] | None = None
     next: Mapping[type[Frame], Callable[[Play, Any], None]] = field(default_factory=dict)
     passes: Mapping[type[Frame], Callable[[Play, Any, str], None]] = field(default_factory=dict)
+    idle: Mapping[type[Frame], Callable[[Play, Any], None]] = field(default_factory=dict)

@@ -7,13 +7,20 @@ from typing import NoReturn, Protocol
 
 from turnwright.engine.base import Event, Frame, Refusal, Refused, figures
 from turnwright.engine.compiled import Rules
-from turnwright.engine.events import Popped, Pushed, Ruled, Stepped
+from turnwright.engine.events import Owed, Popped, Pushed, Ruled, Stepped
 from turnwright.engine.frames import Moment, Turn
 from turnwright.engine.sheet import Sheet, number
 from turnwright.engine.state import Combatant, Entry, State
 from turnwright.formula import Formula, FormulaError, Number, Rolled
 
 GM = "gm"
+
+
+def seat(state: State, by: frozenset[str] | None) -> frozenset[str] | None:
+    """The combatants that a player may act for: their own, and those that belong to them. None is the GM."""
+    if by is None:
+        return None
+    return by | {c.id for c in state.combatants.values() if c.belongs_to in by}
 
 
 class Dice(Protocol):
@@ -54,6 +61,10 @@ class Play:
     def turn_to(self, frame: Frame) -> None:
         """The frame on top has come this far."""
         self.emit(Stepped(frame))
+
+    def owe(self, frame: Frame) -> None:
+        """Something came up in the middle of something else; it is to happen as soon as that is done."""
+        self.emit(Owed(frame))
 
     def pop(self) -> None:
         """The frame on top is done."""
@@ -108,10 +119,17 @@ class Play:
         return None
 
     def name(self, who: str) -> str:
-        """The name of a combatant or an entry."""
+        """The name of a combatant, an entry or an effect."""
         if who in self.state.combatants:
             return self.state.combatants[who].name
-        return self.state.entries[who].name if who in self.state.entries else who
+        if who in self.state.entries:
+            return self.state.entries[who].name
+        return self.state.effects[who].name if who in self.state.effects else who
+
+    def decider(self, who: str) -> str:
+        """Who decides for somebody: its player, or the GM for those whose side no player decides for."""
+        found = self.state.combatants.get(who)
+        return who if found is not None and self.rules.ruleset.sides.get(found.side) == "players" else GM
 
     def sheet(self, who: str, given: Mapping[str, Number | str | bool] | None = None) -> Sheet:
         """Somebody's sheet, for formulas."""
@@ -139,7 +157,7 @@ class Play:
         """Let what rules do at this moment happen next; tells whether there is anything."""
         if not self.moment_due(name, entry, silent):
             return False
-        self.push(Moment(name, entry, turn, silent=silent))
+        self.emit(Pushed(Moment(name, entry, turn, silent=silent), ref=self.rules.moment_rules.get(name, "")))
         return True
 
     def changed(self, who: str) -> None:

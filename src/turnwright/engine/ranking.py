@@ -40,7 +40,7 @@ def rank_late(play: Play, answers: Answers | None) -> Outcome:
     missing = unrolled(play)
     if not missing:
         return RANKED
-    if answers is not None:
+    if answers is not None or play.rules.ruleset.initiative.unrolled == "roll":
         for entry in missing:
             play.push(Placing(entry.id))
     return _missing(play, missing, answers)
@@ -65,6 +65,8 @@ def order_stands(play: Play) -> bool:
     mode = play.rules.ruleset.modes.get(scene.mode)
     if mode is None or not play.rules.orders[mode.order].ranked:
         return False
+    if play.rules.order_in_round and not any(isinstance(frame, Turns) for frame in agenda):
+        return False
     return not any(isinstance(frame, Calling) for frame in agenda)
 
 
@@ -75,12 +77,13 @@ def clear(play: Play) -> None:
 
 
 def _missing(play: Play, missing: tuple[Entry, ...], answers: Answers | None) -> Outcome:
-    if answers is None:
-        items = ("roll", "without") if play.rules.ruleset.initiative.formula else ("without",)
+    word = play.rules.ruleset.initiative
+    if answers is None and word.unrolled != "roll":
+        items = ("roll", "without") if word.formula or word.cards else ("without",)
         names = ", ".join(e.name for e in missing)
         return Ask("initiative.missing", (Part("missing", (GM,), "one", items),), {"names": names}, ref_of(play))
     for entry in missing:
-        if answers["missing"] == ("roll",):
+        if answers is None or answers["missing"] == ("roll",):
             roll_entry(play, entry.id)
         else:
             sit_out(play, entry.id)
@@ -93,12 +96,20 @@ def _ranked(play: Play) -> list[Entry]:
 
 
 def place_key(play: Play, entry: Entry) -> tuple[object, ...]:
-    """What entries are sorted by: those with a score first, then the score, then the keys of ties, then who came first."""
+    """What entries are sorted by: those with a score first, then who is ahead of all, then the score, the keys of ties, who came first."""
     low = play.rules.ruleset.initiative.first == "low"
     if entry.score is None:
-        return (1, 0, (), _number_of(entry))
+        return (1, 0, 0, (), _number_of(entry))
     keys = tuple(tuple(-k for k in key) for key in entry.keys)
-    return (0, entry.score if low else -entry.score, keys, _number_of(entry))
+    return (0, -ahead(play, entry), entry.score if low else -entry.score, keys, _number_of(entry))
+
+
+def ahead(play: Play, entry: Entry) -> Number:
+    """How far an entry stands ahead of all others whatever its score, by the ruleset's formula."""
+    word = play.rules.ruleset.initiative.ahead
+    if word is None:
+        return 0
+    return max((play.number(word, who) for who in entry.members), default=0)
 
 
 def _number_of(entry: Entry) -> int:
@@ -136,8 +147,11 @@ def _split(play: Play, tied: list[str], depth: int, answers: Answers | None) -> 
         return RANKED
     lacking = [e for e in tied if len(play.state.entries[e].keys) <= depth]
     tie = chain[depth]
+    if tie.mixed and tie.by is not None:
+        # A newcomer of another side can make a set mixed that was not; what told it apart until now is found anew.
+        lacking = [e for e in tied if play.state.entries[e].keys[depth : depth + 1] != ((_compared(play, tie, e, tied),),)]
     if lacking:
-        if tie.ask:
+        if tie.ask and not (tie.mixed and len(_sides(play, tied)) < 2):
             outcome = _ask(play, tie, tied, depth, answers)
             if outcome is not None:
                 return outcome
@@ -158,6 +172,18 @@ def _split(play: Play, tied: list[str], depth: int, answers: Answers | None) -> 
     return RANKED
 
 
+def _compared(play: Play, tie: Tie, entry: str, tied: list[str]) -> Number:
+    """What a formula gives an entry among those tied; 0 where it counts only across sides and all stand on one."""
+    assert tie.by is not None
+    if tie.mixed and len(_sides(play, tied)) < 2:
+        return 0
+    return max((play.number(tie.by, who) for who in play.state.entries[entry].members), default=0)
+
+
+def _sides(play: Play, entries: list[str]) -> set[str]:
+    return {play.state.combatants[who].side for entry in entries for who in play.state.entries[entry].members}
+
+
 def _parts(play: Play, tied: list[str], depth: int) -> list[list[str]]:
     parts: dict[tuple[Number, ...], list[str]] = {}
     for entry in tied:
@@ -171,7 +197,7 @@ def _give_key(play: Play, tie: Tie, entry: str, depth: int, tied: list[str]) -> 
         _roll_key(play, tie, entry, depth, tied)
         return
     if tie.by is not None:
-        key: Number = max((play.number(tie.by, who) for who in found.members), default=0)
+        key: Number = _compared(play, tie, entry, tied)
         how = "by"
     elif tie.side:
         key = int(any(play.state.combatants[who].side == tie.side for who in found.members))
@@ -233,7 +259,7 @@ def place_for(play: Play, entry: str) -> str:
     after = ""
     for other in play.state.order:
         found = play.state.entries[other]
-        if other == entry or found.gone:
+        if other == entry or (found.gone and found.score is None):
             continue
         if found.score is None or mine < place_key(play, found):
             break

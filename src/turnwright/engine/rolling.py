@@ -20,6 +20,9 @@ def roll_entry(play: Play, entry: str, faces: tuple[int, ...] = ()) -> None:
     """
     formula = play.rules.ruleset.initiative.formula
     found = play.state.entries[entry]
+    if not faces and any(score(play, entry) for score in play.rules.scores):
+        scored(play, entry)
+        return
     if formula is None:
         play.refuse("initiative.typed", name=found.name)
     who = next((m for m in found.members if not play.state.combatants[m].gone), "")
@@ -33,6 +36,13 @@ def roll_entry(play: Play, entry: str, faces: tuple[int, ...] = ()) -> None:
     else:
         rolled = play.roll(formula, who)
     play.emit(InitiativeRolled(entry, rolled.total, rolled.dice, bool(faces), ref=ref_of(play)))
+    scored(play, entry)
+
+
+def scored(play: Play, entry: str) -> None:
+    """Let every mechanic look at an entry whose initiative has just been found."""
+    for look in play.rules.scored:
+        look(play, entry)
 
 
 def sit_out(play: Play, entry: str) -> None:

@@ -131,6 +131,8 @@ def _changes(rules: Rules, state: State, who: str, name: str) -> Iterator[str]:
             word = rules.conditions.get(condition)
             if word is not None and name in word.changes:
                 yield word.changes[name].text
+    for alter in rules.alters:
+        yield from alter(rules, state, who, name)
 
 
 def conditions(rules: Rules, state: State, who: str) -> tuple[str, ...]:
@@ -178,25 +180,37 @@ def why_unable(rules: Rules, state: State, who: str) -> str:
 
     This is the one predicate for whether a turn can be taken (SEM-7).
     """
+    return next(reasons_unable(rules, state, who), "")
+
+
+def reasons_unable(rules: Rules, state: State, who: str) -> Iterator[str]:
+    """Every word for why somebody can't act now."""
     combatant = state.combatants[who]
     if combatant.gone:
-        return combatant.gone
+        yield combatant.gone
+        return
     for name in conditions(rules, state, who):
         word = rules.conditions.get(name)
         if word is not None and word.unable:
-            return name
+            yield name
     for ask in rules.unable:
         why = ask(rules, state, who)
         if why:
-            return why
-    return ""
+            yield why
+
+
+def rule_of_reason(rules: Rules, why: str) -> str:
+    """The rule behind a word for why somebody can't act: that of the condition, or of what locks them."""
+    if why in rules.conditions:
+        return rules.conditions[why].rule
+    return next((word.locks.rule for word in rules.ruleset.takeovers.values() if word.locks.word == why), "")
 
 
 def entry_unable(rules: Rules, state: State, entry: str) -> str:
     """The word for why nobody of an entry can act now, or nothing. An entry that nobody owns can always act."""
-    members = state.entries[entry].members
+    found = state.entries[entry]
     why = ""
-    for who in members:
+    for who in (found.actor,) if found.actor else found.members:
         why = why_unable(rules, state, who)
         if not why:
             return ""

@@ -6,19 +6,61 @@ from msgspec.structs import replace
 
 from turnwright.engine.base import WAIT, Answers, Outcome
 from turnwright.engine.events import TurnBegan, TurnEnded, TurnSkipped, TurnUp
-from turnwright.engine.frames import Turn
+from turnwright.engine.frames import Gap, Turn, Turns
 from turnwright.engine.play import Play
-from turnwright.engine.sheet import entry_unable, pool, why_unable
+from turnwright.engine.sheet import entry_unable, holds, pool, rule_of_reason, why_unable
+from turnwright.engine.state import Entry
 
 
-def come_up(play: Play, entry: str, kind: str = "", begun: bool = False, aside: bool = False, ref: str = "") -> None:
-    """An entry's turn comes up."""
-    play.emit(TurnUp(entry, play.state.turn + 1, kind, begun, aside, ref=ref))
+def come_up(
+    play: Play,
+    entry: str,
+    kind: str = "",
+    begun: bool = False,
+    aside: bool = False,
+    ref: str = "",
+    along: tuple[str, ...] = (),
+) -> None:
+    """An entry's turn comes up; it is that of the entries ``along`` too, which act at the same time."""
+    play.emit(TurnUp(entry, play.state.turn + 1, kind, begun, aside, along, ref=ref))
+
+
+def gap_opens(play: Play, frame: Turns) -> bool:
+    """Between two turns those who wait may step in: open the gap where anybody could, and tell whether it was."""
+    if not frame.gap or not any(ask(play) for ask in (*play.rules.gap, *play.rules.calls)):
+        return False
+    play.turn_to(replace(frame, gap=False))
+    play.push(Gap())
+    return True
+
+
+def pending(play: Play) -> tuple[Entry, ...]:
+    """The entries that have yet to have a turn in this cycle, by their order; those who wait are not among them."""
+    state = play.state
+    found = (state.entries[entry] for entry in state.order)
+    return tuple(e for e in found if not e.gone and not e.wait and e.acted != state.cycle and state.in_scene(e))
+
+
+def able(play: Play, entry: Entry) -> bool:
+    """Whether an entry could take a turn now in which somebody acts."""
+    return not entry.absent and not entry_unable(play.rules, play.state, entry.id)
+
+
+def pass_over(play: Play, left: tuple[Entry, ...]) -> bool:
+    """Settle the turn of the first that is left and can't act, as the ruleset says; tells whether there was one."""
+    for entry in left:
+        why = may_take_turn(play, entry.id)
+        if why:
+            skip(play, entry.id, why)
+        else:
+            come_up(play, entry.id, begun=True)
+        return True
+    return False
 
 
 def skip(play: Play, entry: str, why: str, ref: str = "") -> None:
     """An entry's turn is passed over; timers that hang on its start and end notice it all the same (SEM-16)."""
-    play.emit(TurnSkipped(entry, why, ref=ref))
+    play.emit(TurnSkipped(entry, why, ref=ref or rule_of_reason(play.rules, why)))
     pass_boundaries(play, entry)
 
 
@@ -29,10 +71,13 @@ def pass_boundaries(play: Play, entry: str) -> None:
 
 
 def acting(play: Play, turn: Turn) -> tuple[str, ...]:
-    """Who acts in a turn: its actor, else the members of its entry who have not left."""
-    if turn.actor:
-        return (turn.actor,)
+    """Who acts in a turn: its actor, else the members of its entry (or entries) who have not left."""
+    actor = turn.actor or play.state.entries[turn.entry].actor
+    if actor:
+        return (actor,)
     members = play.state.entries[turn.entry].members
+    for entry in turn.along:
+        members = (*members, *play.state.entries[entry].members)
     return tuple(who for who in members if not play.state.combatants[who].gone)
 
 
@@ -58,19 +103,23 @@ def why_idle(play: Play, turn: Turn) -> str:
 
 def step_turn(play: Play, turn: Turn, answers: Answers | None) -> Outcome:
     """Go on with a turn until its owner is to act, a moment has something to do, or it is over."""
-    if play.state.entries[turn.entry].gone and turn.over != "removed":
+    if turn.over != "removed" and all(play.state.entries[e].gone for e in (turn.entry, *turn.along)):
         turn = replace(turn, over="removed", at=max(turn.at, _after_acting(play)))
         play.turn_to(turn)
         return None
     if not turn.begun:
-        if any(holds(play, turn) for holds in play.rules.holds):
+        if any(hold(play, turn) for hold in play.rules.holds):
             return WAIT
         play.emit(TurnBegan(turn.entry, turn.id))
+        return None
+    if any(settle(play, turn) for settle in play.rules.settles):
         return None
     silent = turn.over == "removed"
     why = turn.over or "ended"
     for at in range(turn.at, len(play.rules.steps)):
         if play.rules.steps[at].acts:
+            if not step_open(play, turn, at):
+                continue
             idle = why_idle(play, turn)
             if not idle:
                 if at != turn.at:
@@ -79,12 +128,43 @@ def step_turn(play: Play, turn: Turn, answers: Answers | None) -> Outcome:
             why = idle
             if not turn.over:
                 turn = replace(turn, over=idle)
-        elif not turn.kind and play.moment_due(play.rules.step_moments[at], turn.entry, silent):
-            play.turn_to(replace(turn, at=at + 1))
-            play.moment(play.rules.step_moments[at], turn.entry, turn.id, silent)
-            return None
-    play.emit(TurnEnded(turn.entry, turn.id, why))
+        elif _has_moments(play, turn):
+            moment = play.rules.step_moments[at]
+            due = [entry for entry in (turn.entry, *turn.along) if play.moment_due(moment, entry, silent)]
+            if due:
+                play.turn_to(replace(turn, at=at + 1))
+                for entry in reversed(due):
+                    play.moment(moment, entry, turn.id, silent)
+                return None
+    play.emit(TurnEnded(turn.entry, turn.id, why, ref=_ending_rule(play, why)))
+    for look in play.rules.turn_over:
+        look(play, turn)
     return None
+
+
+def _has_moments(play: Play, turn: Turn) -> bool:
+    """Whether something may happen by itself in a turn: in an ordinary one, and in granted ones of which a rule says so."""
+    if not turn.kind:
+        return True
+    extra = play.rules.ruleset.extras.get(turn.kind)
+    return extra is not None and extra.moments
+
+
+def _ending_rule(play: Play, why: str) -> str:
+    spent = play.rules.turn_spent
+    return play.rules.pools[spent[0]].rule if why == "spent" and spent else ""
+
+
+def step_open(play: Play, turn: Turn, at: int) -> bool:
+    """Whether a turn has this acting step: it always does, or one of those who act in it meets the step's test."""
+    test = play.rules.steps[at].when
+    return test is None or any(holds(test, play.sheet(who)) for who in acting(play, turn))
+
+
+def next_step(play: Play, turn: Turn) -> int | None:
+    """The acting step that follows in a turn, if there is one that it has."""
+    later = range(turn.at + 1, len(play.rules.steps))
+    return next((at for at in later if play.rules.steps[at].acts and step_open(play, turn, at)), None)
 
 
 def _after_acting(play: Play) -> int:
@@ -104,6 +184,8 @@ def may_take_turn(play: Play, entry: str) -> str:
 def anybody_can_act(play: Play) -> bool:
     """Whether a round would hold a turn in which somebody acts."""
     return any(
-        not entry.gone and (entry.absent or not entry_unable(play.rules, play.state, entry.id))
+        not entry.gone
+        and play.state.in_scene(entry)
+        and (entry.absent or not entry_unable(play.rules, play.state, entry.id))
         for entry in play.state.entries.values()
     )

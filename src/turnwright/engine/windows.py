@@ -12,11 +12,12 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from turnwright.engine.acts import ActFrame, resolve
-from turnwright.engine.base import WAIT, Answers, Ask, Command, Event, FrameStruct, Outcome, Part, Refused
+from turnwright.engine.acts import ActFrame, felled, resolve
+from turnwright.engine.base import WAIT, Answers, Ask, Command, Event, FrameStruct, Outcome, Part, Refused, Spoken
 from turnwright.engine.events import Popped, Stepped
 from turnwright.engine.play import GM, Play
 from turnwright.engine.state import State
+from turnwright.formula import Number
 
 When = Literal["before", "after"]
 
@@ -25,7 +26,7 @@ class Said(Struct, frozen=True, gc=False):
     """What somebody will do when those who come first have spoken."""
 
     who: str
-    command: Command
+    command: Spoken
 
 
 class Window(FrameStruct, frozen=True, gc=False):
@@ -76,9 +77,10 @@ class LetGo(Event, frozen=True, gc=False):
 
 
 class SaidEarly(Event, frozen=True, gc=False):
-    """Somebody has said what to do when those who come first have spoken."""
+    """Somebody has said what to do when those who come first have spoken, and what that will cost."""
 
     said: Said
+    cost: dict[str, Number] = {}
 
     def apply(self, state: State) -> State:
         window = state.agenda[-1]
@@ -123,7 +125,7 @@ def asked(play: Play, window: Window, act: ActFrame) -> tuple[str, ...]:
     return tuple(who for who in answering(play, act, window.when) if who not in window.passed)
 
 
-def comes_later(play: Play, who: str, command: Command) -> bool:
+def comes_later(play: Play, who: str, command: Command, cost: dict[str, Number]) -> bool:
     """Keep what somebody says while others are to speak first; tells whether it was kept, else it is to be done now."""
     found = open_window(play)
     if found is None or play.force:
@@ -132,7 +134,7 @@ def comes_later(play: Play, who: str, command: Command) -> bool:
     first = asked(play, window, act)[:1]
     if not first or first == (who,):
         return False
-    play.emit(SaidEarly(Said(who, command), to=who))
+    play.emit(SaidEarly(Said(who, command), cost, to=who))
     return True
 
 
@@ -171,7 +173,7 @@ def step_act(play: Play, frame: ActFrame, answers: Answers | None) -> Outcome:
         play.emit(Stepped(replace(frame, stage="resolve")))
         _open(play, frame, "before")
     elif frame.stage == "resolve":
-        frame = replace(frame, stage="after")
+        frame = replace(frame, stage="after", spoiled=frame.spoiled or felled(play, frame))
         play.emit(Stepped(frame))
         resolve(play, frame)
     elif frame.stage == "after":
@@ -207,7 +209,7 @@ def step_window(play: Play, window: Window, answers: Answers | None) -> Outcome:
     """Do what was said as its turn comes, and close when nobody is left to be asked."""
     act = play.state.agenda[-2]
     assert isinstance(act, ActFrame)
-    if act.spoiled and window.when == "before":
+    if window.when == "before" and (act.spoiled or felled(play, act)):
         close(play, window, "spoiled")
         return None
     waiting = asked(play, window, act)
@@ -230,6 +232,7 @@ def _do_now(play: Play, said: Said) -> None:
     play.force = False
     try:
         play.emit(Unsaid(said.who, to=said.who))
+        assert isinstance(said.command, Command)
         said.command.decide(play)
     except Refused as refused:
         play.state = state

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping as Lookup
+from collections.abc import Iterable
+from collections.abc import Mapping as Lookup
 
 from msgspec import Struct
 
 from turnwright.formula import Formula, Number
 from turnwright.rules.faults import Fault, FileFaults
+from turnwright.rules.kinds import key_form
 from turnwright.rules.nearest import did_you_mean
 from turnwright.rules.shape import shape
 from turnwright.rules.tree import Mapping, Node, Scalar
@@ -15,7 +17,10 @@ from turnwright.rules.words import Ruleset
 
 
 class OwnAction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An action (or, with ``reaction``, a reaction) on somebody's own sheet; ``like`` names the general one it counts as."""
+    """An action (or, with ``reaction``, a reaction) on somebody's own sheet; ``like`` names the general one it counts as.
+
+    ``amount`` is what it does to its targets, ``item`` the thing of which it uses up ``takes``.
+    """
 
     like: str = ""
     cost: dict[str, Formula] = {}
@@ -25,6 +30,9 @@ class OwnAction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     role: str = ""
     reaction: str = ""
     to: tuple[str, ...] = ()
+    amount: Formula | None = None
+    item: str = ""
+    takes: Number | None = None
 
 
 class _Known(Struct, frozen=True, kw_only=True):
@@ -36,12 +44,16 @@ class _Known(Struct, frozen=True, kw_only=True):
     conditions: tuple[str, ...] = ()
     items: dict[str, Number] = {}
     actions: dict[str, OwnAction | None] = {}
+    roles: dict[str, dict[str, Formula] | None] = {}
+    belongs_to: str = ""
 
 
 class Member(Struct, frozen=True, kw_only=True):
     """One line of a cast: a combatant, or ``count`` numbered ones.
 
-    ``values`` are stats, traits and pools as text (``14/20`` is now and at most; dice are rolled for each).
+    ``values`` are stats, traits and pools as text (``14/20`` is now and at most; dice are rolled for each). ``roles``
+    are roles of its own, with what each changes. Whoever ``belongs_to`` another of the cast takes part when called by
+    that one.
     """
 
     name: str
@@ -53,25 +65,37 @@ class Member(Struct, frozen=True, kw_only=True):
     conditions: tuple[str, ...] = ()
     items: dict[str, Number] = {}
     actions: dict[str, OwnAction] = {}
+    roles: dict[str, dict[str, Formula]] = {}
+    belongs_to: str = ""
     values: dict[str, str] = {}
 
 
 def read_cast(cast: Lookup[str, Mapping | None], rules: Ruleset, faults: list[Fault]) -> tuple[Member, ...]:
     """The members of a cast; what is wrong is added to ``faults``, and whoever it concerns is left out."""
-    return tuple(member for name, node in cast.items() if (member := _member(name, node, rules, faults)))
+    members = tuple(member for name, node in cast.items() if (member := _member(name, node, rules, faults)))
+    before: set[str] = set()
+    for member in members:
+        node = cast[member.name]
+        if member.belongs_to and member.belongs_to not in before and node is not None:
+            at = next(item for key, item in node.entries if key_form(key.text) == "belongs to")
+            hint = did_you_mean(member.belongs_to, before) or "whoever it belongs to has to stand above it in the cast"
+            message = f'nobody above is called "{member.belongs_to}"'
+            faults.append(Fault(at.file, at.line, at.column, message, hint))
+        before.add(member.name)
+    return members
 
 
 def _member(name: str, node: Mapping | None, rules: Ruleset, faults: list[Fault]) -> Member | None:
     if node is None:
         return Member(name=name)
     fields = {field.replace("_", " ") for field in _Known.__struct_fields__}
-    known = tuple((key, item) for key, item in node.entries if key.text in fields)
+    known = tuple((key, item) for key, item in node.entries if key_form(key.text) in fields)
     try:
         read = shape(Mapping(known, node.file, node.line, node.column), _Known).value
     except FileFaults as wrong:
         faults.extend(wrong.faults)
         read = None
-    values = dict(_values((e for e in node.entries if e[0].text not in fields), rules, fields, faults))
+    values = dict(_values((e for e in node.entries if key_form(e[0].text) not in fields), rules, fields, faults))
     if read is None:
         return None
     actions = {key: own or OwnAction() for key, own in read.actions.items()}
@@ -85,6 +109,8 @@ def _member(name: str, node: Mapping | None, rules: Ruleset, faults: list[Fault]
         conditions=read.conditions,
         items=read.items,
         actions=actions,
+        roles={role: changes or {} for role, changes in read.roles.items()},
+        belongs_to=read.belongs_to,
         values=values,
     )
 

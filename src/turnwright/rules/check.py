@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.formula import Formula
+from turnwright.rules.check_acts import check_acts
 from turnwright.rules.faults import Fault, one_of
 from turnwright.rules.nearest import did_you_mean
 from turnwright.rules.shape import Path, Shaped
 from turnwright.rules.words import Ruleset
 
-ALWAYS = frozenset({"round", "side", "max", "base", "given"})
+ALWAYS = frozenset({"round", "side", "max", "base", "given", "amount", "milestones"})
 """Names that every formula may use beside those of the sheet."""
 
 SIDES = frozenset({"allies", "opponents", "everyone"})
@@ -18,11 +19,11 @@ SIDES = frozenset({"allies", "opponents", "everyone"})
 
 def check(shaped: Shaped[Ruleset]) -> list[Fault]:
     """Every fault of a ruleset that its parts show only together."""
-    return [*_formulas(shaped), *_moments(shaped), *_pools(shaped), *_steps(shaped)]
+    return [*_formulas(shaped), *_moments(shaped), *_pools(shaped), *check_acts(shaped), *_steps(shaped)]
 
 
 def _known(rules: Ruleset) -> set[str]:
-    names = {*rules.stats, *rules.pools, *rules.traits, *rules.conditions}
+    names = {*rules.stats, *rules.pools, *rules.traits, *rules.conditions, *rules.dials}
     return {*names, *(f"stat.{n}" for n in rules.stats), *(f"pool.{n}" for n in rules.pools), *ALWAYS}
 
 
@@ -68,11 +69,6 @@ def _moments(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
 
 def _pools(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
     rules = shaped.value
-    for name, action in rules.actions.items():
-        for pool in action.cost:
-            if pool not in rules.pools and not rules.open_sheet:
-                hint = did_you_mean(pool, rules.pools) or f"there are {one_of(rules.pools)}"
-                yield shaped.fault(("actions", name, "cost", pool), f'there is no pool "{pool}"', hint, key=True)
     for name, word in rules.pools.items():
         if word.absorbs and word.absorbs not in rules.pools:
             hint = did_you_mean(word.absorbs, rules.pools)

@@ -25,7 +25,7 @@ from turnwright.engine.ledger import put
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import Sheet, number, pool_max
-from turnwright.engine.state import Combatant, Entry, OwnAct
+from turnwright.engine.state import IN_RESERVE, Combatant, Entry, OwnAct
 from turnwright.formula import FormulaError, Number, parse
 
 LONGEST_NAME = 80
@@ -34,9 +34,10 @@ LONGEST_NAME = 80
 class Add(Command, frozen=True, gc=False):
     """Add a combatant, or ``count`` numbered ones (a number, or a formula with dice).
 
-    ``values`` are what the sheet says, as text: stats, traits, and pools such as ``14/20`` (now and at most); dice are
-    rolled for each. ``score`` is an initiative that is known already. Refuses bad names, names in use, and values that
-    the ruleset does not know.
+    ``values`` are what the sheet says, as text: stats, traits, and pools such as ``14/20`` (now and at most); dice
+    are rolled for each. ``score`` is an initiative that is known already. ``roles`` are roles of one's own, with the
+    stats that each changes. Whoever ``belongs_to`` somebody (an id or a name) takes part only when called. Refuses
+    bad names, names in use, and values that the ruleset does not know.
     """
 
     name: str
@@ -46,6 +47,8 @@ class Add(Command, frozen=True, gc=False):
     acts: dict[str, OwnAct] = {}
     items: dict[str, Number] = {}
     conditions: tuple[str, ...] = ()
+    roles: dict[str, dict[str, str]] = {}
+    belongs_to: str = ""
     hidden: bool = False
     score: Number | None = None
 
@@ -58,14 +61,18 @@ class Add(Command, frozen=True, gc=False):
 
     def _join(self, play: Play, name: str) -> None:
         who = f"c{play.state.ids + 1}"
+        owner = _owner(play, self.belongs_to) if self.belongs_to else None
         combatant = Combatant(
             who,
             name,
-            self.side or next(iter(play.rules.ruleset.sides), ""),
+            self.side or (owner.side if owner else next(iter(play.rules.ruleset.sides), "")),
             acts=self.acts,
             items=self.items,
             hidden=self.hidden,
             conditions=self.conditions,
+            roles=_roles(play, self.roles),
+            belongs_to=owner.id if owner else "",
+            gone=IN_RESERVE if owner else "",
         )
         trial = Play(play.rules, replace(play.state, combatants={**play.state.combatants, who: combatant}), play.dice)
         for key, text in self.values.items():
@@ -73,7 +80,8 @@ class Add(Command, frozen=True, gc=False):
             trial.state = replace(trial.state, combatants={**trial.state.combatants, who: combatant})
         combatant = _with_full_pools(trial, combatant)
         play.emit(Joined(combatant))
-        play.emit(EntryAdded(Entry(f"e{play.state.ids + 1}", name, (who,), score=self.score)))
+        if not any(enrol(play, who) for enrol in play.rules.enrols):
+            play.emit(EntryAdded(Entry(f"e{play.state.ids + 1}", name, (who,), score=self.score)))
         for join in play.rules.join:
             join(play, who)
 
@@ -128,9 +136,9 @@ class Rename(Command, frozen=True, gc=False):
         if fold(name) != fold(combatant.name):
             name = free_name(play, name)
         play.emit(Renamed(self.who, name))
-        for entry in play.state.entries.values():
-            if entry.members == (self.who,):
-                play.emit(EntryNamed(entry.id, name))
+        own = (entry for entry in play.state.entries.values() if entry.members == (self.who,))
+        for number, entry in enumerate(tuple(own), start=1):
+            play.emit(EntryNamed(entry.id, name if number == 1 else f"{name} ({number})"))
 
 
 class Hide(Command, frozen=True, gc=False):
@@ -228,11 +236,30 @@ def _with_value(play: Play, combatant: Combatant, key: str, text: str) -> Combat
         value = _value(play, combatant, text)
         word = rules.stats.get(key)
         if word and not ((word.least is None or value >= word.least) and (word.most is None or value <= word.most)):
-            play.refuse("stat.bounds", stat=key, value=value, least=word.least, most=word.most)
+            play.refuse("stat.bounds", word.rule, stat=key, value=value, least=word.least, most=word.most)
         if word and value % word.step:
             play.refuse("stat.step", stat=key, value=value, step=word.step)
         return replace(combatant, stats={**combatant.stats, key: value})
     play.refuse("sheet.unknown", key=key, known=", ".join({**rules.stats, **rules.pools, **rules.traits}))
+
+
+def _owner(play: Play, who: str) -> Combatant:
+    """Somebody by id or by name; refuses ``combatant.unknown``."""
+    named = (c for c in play.state.combatants.values() if fold(c.name) == fold(who) and not c.gone)
+    return play.state.combatants.get(who) or next(named, None) or play.combatant(who)
+
+
+def _roles(play: Play, roles: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+    """Roles of one's own; refuses ``role.stat`` and ``formula.bad`` for changes that can't be made."""
+    for role, changes in roles.items():
+        for stat, text in changes.items():
+            if stat not in play.rules.stats and stat not in play.rules.pools and not play.rules.ruleset.open_sheet:
+                play.refuse("role.stat", role=role, stat=stat, known=", ".join(play.rules.stats))
+            try:
+                parse(text)
+            except FormulaError as error:
+                play.refuse("formula.bad", formula=text, problem=error.message)
+    return roles
 
 
 def _count(play: Play, count: int | str) -> int:

@@ -8,7 +8,7 @@ from turnwright.engine.frames import Placing
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.ranking import RANKED, break_ties, order_stands, place, put_after, unrolled
-from turnwright.engine.rolling import roll_entry
+from turnwright.engine.rolling import roll_entry, scored
 from turnwright.formula import Number
 
 
@@ -23,7 +23,7 @@ class Roll(Command, frozen=True, gc=False):
     owner = "who"
 
     def decide(self, play: Play) -> None:
-        entries = tuple(dict.fromkeys(play.entry(who).id for who in self.who))
+        entries = tuple(dict.fromkeys(entry for who in self.who for entry in _rolls(play, who)))
         if not self.who:
             entries = tuple(e.id for e in unrolled(play))
             if not entries:
@@ -43,7 +43,8 @@ class Reroll(Command, frozen=True, gc=False):
     faces: tuple[int, ...] = ()
 
     def decide(self, play: Play) -> None:
-        chosen = tuple(dict.fromkeys(play.entry(who).id for who in self.who))
+        named = ((play.entry(who), *play.state.entries_of(who)) for who in self.who)
+        chosen = tuple(dict.fromkeys(entry.id for entries in named for entry in entries))
         entries = chosen or tuple(e.id for e in play.state.entries.values() if e.score is not None and not e.gone)
         for entry in entries:
             roll_entry(play, entry, self.faces)
@@ -59,11 +60,12 @@ class SetScore(Command, frozen=True, gc=False):
     owner = "who"
 
     def decide(self, play: Play) -> None:
-        entry = play.entry(self.who)
+        entry = play.state.entries[_rolls(play, self.who)[0]]
         if play.by is not None and entry.score is not None:
             play.refuse("initiative.rolled", name=entry.name, score=entry.score)
         play.emit(ScoreSet(entry.id, self.score))
         if self.score is not None:
+            scored(play, entry.id)
             _place_later(play, entry.id)
 
 
@@ -85,6 +87,12 @@ class Move(Command, frozen=True, gc=False):
         put_after(play, entry.id, order[at - 1] if at else "", "moved")
 
 
+def _rolls(play: Play, who: str) -> tuple[str, ...]:
+    """The entries of somebody that have no score yet; the first, if all have one."""
+    first = play.entry(who).id
+    return tuple(e.id for e in play.state.entries_of(who) if e.score is None) or (first,)
+
+
 def _place_later(play: Play, entry: str) -> None:
     """Once the order stands, a new score needs a place, and perhaps a decision about a tie."""
     if order_stands(play):
@@ -95,6 +103,7 @@ def _joined(play: Play, who: str) -> None:
     """Somebody joins with a score that is known already."""
     entry = play.entry(who)
     if entry.score is not None:
+        scored(play, entry.id)
         _place_later(play, entry.id)
 
 

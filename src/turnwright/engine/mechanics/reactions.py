@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from turnwright.engine import costs
 from turnwright.engine.acts import REACTION, ActFrame, Upshot, check_targets, declare, objections
 from turnwright.engine.base import Command, Event, Refusal, Refused
 from turnwright.engine.doings import Intent, is_reaction, reaction_of
@@ -81,7 +82,8 @@ class React(Command, frozen=True, gc=False):
         for refusal in objections(play, intent, word):
             play.bar(refusal.code, refusal.ref, **refusal.data)
         upshot = self._upshot(play, word, window, act)
-        if play.rules.ruleset.reacting.per_trigger.order == "any" or not comes_later(play, self.who, self):
+        in_order = play.rules.ruleset.reacting.per_trigger.order == "initiative"
+        if not (in_order and comes_later(play, self.who, self, costs.price(play, intent, word))):
             declare(play, intent, word, upshot=upshot)
 
     def _intent(self, act: ActFrame | None) -> Intent:

@@ -4,56 +4,111 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from turnwright.engine.base import Command, Frame
-from turnwright.engine.events import Closed, Corrected, SceneBegan, Stepped
+from turnwright.engine.base import Command, Event, Frame
+from turnwright.engine.clock import round_runs
+from turnwright.engine.events import Closed, Corrected, Stepped, TurnBegan
 from turnwright.engine.flow import step_moment, step_round, step_scene
 from turnwright.engine.frames import Moment, RoundFrame, SceneFrame, Turn, Turns
+from turnwright.engine.machine import STEPS_AT_MOST, go_on
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.ranking import unrolled
 from turnwright.engine.rolling import ref_of
-from turnwright.engine.state import Scene
+from turnwright.engine.scening import SceneEnded, SceneOver, end_scene, open_scene, scene_on, step_scene_over
+from turnwright.engine.sheet import present
+from turnwright.engine.state import Scene, State
 from turnwright.engine.turns import acting, in_acting_step, step_turn
 from turnwright.rules.words.order import Phase
 
 
-class Start(Command, frozen=True, gc=False):
-    """Begin the fight: find the order, and bring up the first turn.
+class ParticipantsSet(Event, frozen=True, gc=False):
+    """These have turns in the scene that is on (none named: everybody)."""
 
-    Refuses ``scene.on`` while one is being played, and ``initiative.missing`` where the ruleset wants all to have rolled first.
+    participants: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        assert state.scene is not None
+        return replace(state, scene=replace(state.scene, participants=self.participants))
+
+
+class Start(Command, frozen=True, gc=False):
+    """Open a scene; where its mode has an order, find it and bring up the first turn.
+
+    ``participants`` are those of the cast who have turns in it (none named: all), ``span`` the story time it is meant
+    to take (``2-3 h``). Refuses ``mode.unknown``, ``initiative.missing`` where the ruleset wants all to have rolled
+    first, and as `open_scene` does.
     """
 
     mode: str = ""
     title: str = ""
+    purpose: str = ""
+    span: str = ""
+    participants: tuple[str, ...] = ()
 
     def decide(self, play: Play) -> None:
-        if play.state.agenda:
-            play.refuse("scene.on")
         modes = play.rules.ruleset.modes
         mode = self.mode or next(iter(modes))
         if mode not in modes:
             play.refuse("mode.unknown", mode=mode, known=", ".join(modes))
-        if not any(not c.gone for c in play.state.combatants.values()):
-            play.refuse("cast.empty")
+        participants = tuple(dict.fromkeys(self.participants))
+        scene = Scene(0, mode, self.title, self.purpose, self.span, participants)
+        open_scene(play, scene, SceneFrame(), modes[mode].rule)
         missing = unrolled(play) if play.rules.orders[modes[mode].order].ranked else ()
         if missing and play.rules.ruleset.initiative.unrolled == "refuse":
             play.bar("initiative.missing", ref_of(play), names=", ".join(e.name for e in missing))
-        number = play.state.scene.number + 1 if play.state.scene else 1
-        ref = "".join(modes[mode].ref[:1])
-        play.emit(SceneBegan(Scene(number, mode, self.title), SceneFrame(), ref=ref))
+
+
+class EndScene(Command, frozen=True, gc=False):
+    """The scene is over; the next may begin, with the cast as it is. ``lasted`` is how much story time it took.
+
+    Refuses as `end_scene` does, and ``rest.on`` during a rest.
+    """
+
+    lasted: str = ""
+
+    def decide(self, play: Play) -> None:
+        end_scene(play, self.lasted)
+
+
+class Involve(Command, frozen=True, gc=False):
+    """Bring some of the cast into the scene that is on, or (``on`` false) take them out of it: they have no turns then.
+
+    Refuses ``scene.none``, and ``scene.last`` for leaving nobody in it.
+    """
+
+    who: tuple[str, ...]
+    on: bool = True
+
+    def decide(self, play: Play) -> None:
+        scene = scene_on(play.state)
+        if scene is None:
+            play.refuse("scene.none")
+        for who in self.who:
+            play.present(who)
+        everybody = tuple(c.id for c in present(play.state))
+        now = scene.participants or everybody
+        after = tuple(who for who in everybody if (who in self.who and self.on) or (who in now and who not in self.who))
+        if not after:
+            play.refuse("scene.last")
+        play.emit(ParticipantsSet(() if after == everybody else after, ref=play.rules.ruleset.scenes.rule))
 
 
 class Begin(Command, frozen=True, gc=False):
-    """Begin the turn that has come up, without doing anything in it yet."""
+    """Begin the turn that has come up, without doing anything in it yet.
+
+    Refuses ``turn.not_yours``, and ``turn.begun`` for one that goes on already.
+    """
 
     who: str
     owner = "who"
-    begins = True
 
     def decide(self, play: Play) -> None:
         turn = play.top
         if not isinstance(turn, Turn) or self.who not in acting(play, turn):
             play.refuse("turn.not_yours", name=play.combatant(self.who).name)
+        if turn.begun:
+            play.refuse("turn.begun", name=play.name(turn.entry))
+        play.emit(TurnBegan(turn.entry, turn.id))
 
 
 class End(Command, frozen=True, gc=False):
@@ -101,6 +156,31 @@ class Next(Command, frozen=True, gc=False):
         go_on(play, top)
 
 
+class NextRound(Command, frozen=True, gc=False):
+    """Go to the next round as if nobody acted (SEM-10).
+
+    Each turn that is left comes up, resolves what it brings, and ends. It stops where people are asked something.
+    Refuses ``round.none``, and ``next.unclear`` where it can't go anywhere.
+    """
+
+    def decide(self, play: Play) -> None:
+        if not round_runs(play.state):
+            play.refuse("round.none")
+        now, before = play.state.round, len(play.events)
+        for _ in range(STEPS_AT_MOST):
+            top = play.top
+            step = None if top is None else play.rules.idle.get(type(top)) or play.rules.next.get(type(top))
+            if step is None or play.state.round != now or not round_runs(play.state):
+                break
+            if isinstance(top, Turn) and not top.begun:
+                play.emit(TurnBegan(top.entry, top.id))
+            else:
+                step(play, top)
+            go_on(play)
+        if len(play.events) == before:
+            play.refuse("next.unclear")
+
+
 class Jump(Command, frozen=True, gc=False):
     """Correct whose turn it is: takes no time, sets nothing off, refills nothing (SEM-11)."""
 
@@ -115,10 +195,22 @@ class Jump(Command, frozen=True, gc=False):
 
 
 class Close(Command, frozen=True, gc=False):
-    """The encounter is over."""
+    """The encounter is over: the scene that is on ends, and the story is concluded."""
+
+    lasted: str = ""
 
     def decide(self, play: Play) -> None:
-        play.emit(Closed())
+        if scene_on(play.state) is None:
+            play.emit(Closed(ref=play.rules.ruleset.scenes.rule))
+        else:
+            end_scene(play, self.lasted, concluded=True)
+
+
+def _join(play: Play, who: str) -> None:
+    """Who is added while a scene of only some is on takes part in it."""
+    scene = scene_on(play.state)
+    if scene is not None and scene.participants:
+        play.emit(ParticipantsSet((*scene.participants, who)))
 
 
 def _turns(play: Play, phase: Phase) -> Frame:
@@ -136,8 +228,16 @@ def _stalled(play: Play, frame: SceneFrame) -> None:
 
 MECHANIC = Mechanic(
     "scenes",
-    commands=(Start, Begin, End, Next, Jump, Close),
-    frames={SceneFrame: step_scene, RoundFrame: step_round, Moment: step_moment, Turn: step_turn},
+    commands=(Start, EndScene, Involve, Begin, End, Next, NextRound, Jump, Close),
+    events=(SceneEnded, ParticipantsSet),
+    frames={
+        SceneFrame: step_scene,
+        SceneOver: step_scene_over,
+        RoundFrame: step_round,
+        Moment: step_moment,
+        Turn: step_turn,
+    },
+    join=_join,
     phases={"turns": _turns},
     next={Turn: _end, SceneFrame: _stalled},
 )

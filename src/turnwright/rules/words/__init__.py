@@ -9,14 +9,23 @@ from msgspec import field
 
 from turnwright.rules.kinds import Reader
 from turnwright.rules.words.act import Acting, Action, Item, Limit, read_limit
+from turnwright.rules.words.battlefield import Defeat, Departure, Forbidding, Rows
+from turnwright.rules.words.extras import Extra, FirstStrike
+from turnwright.rules.words.counting import Counting
+from turnwright.rules.words.declaring import Declaration
+from turnwright.rules.words.devices import Bag, Deck
+from turnwright.rules.words.electing import Alternating, Naming, Slots
 from turnwright.rules.words.options import EncounterKind, Example, Option
 from turnwright.rules.words.order import Initiative, Mode, Round, Turn
+from turnwright.rules.words.phases import Contents
 from turnwright.rules.words.reactions import Reacting, Reaction, Trigger
 from turnwright.rules.words.rest import Rest
+from turnwright.rules.words.roles import Formations, Roles
 from turnwright.rules.words.sheet import Condition, Pool, Stat, Trait
+from turnwright.rules.words.surprise import Surprise
+from turnwright.rules.words.takeover import Takeover
 from turnwright.rules.words.time import Scenes, Span, Time, read_span
 from turnwright.rules.words.track import Dial, Task, Track
-from turnwright.rules.words.surprise import Surprise
 from turnwright.rules.words.waits import Gaps, Wait
 from turnwright.rules.words.word import Word
 
@@ -38,7 +47,10 @@ class Ruleset(Word, frozen=True, kw_only=True):
     conditions: dict[str, Condition] = {}
     initiative: Initiative = Initiative()
     round: Round = Round()
+    phases: dict[str, Contents] = {}
     turn: Turn = Turn()
+    extras: dict[str, Extra] = {}
+    first_strike: FirstStrike | None = None
     actions: dict[str, Action] = {}
     items: dict[str, Item] = {}
     acting: Acting = Acting()
@@ -48,6 +60,20 @@ class Ruleset(Word, frozen=True, kw_only=True):
     waits: dict[str, Wait] = {}
     gaps: Gaps = Gaps()
     surprise: Surprise | None = None
+    decks: dict[str, Deck] = {}
+    bag: Bag | None = None
+    naming: Naming = Naming()
+    slots: Slots = Slots()
+    alternating: Alternating = Alternating()
+    counting: Counting = Counting()
+    declarations: dict[str, Declaration] = {}
+    roles: Roles | None = None
+    formations: Formations | None = None
+    rows: Rows | None = None
+    departures: dict[str, Departure] = {}
+    forbidding: Forbidding = Forbidding()
+    defeat: Defeat | None = None
+    takeovers: dict[str, Takeover] = {}
     rests: dict[str, Rest] = {}
     tracks: dict[str, Track] = {}
     tasks: dict[str, Task] = {}

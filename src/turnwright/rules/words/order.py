@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from turnwright.formula import Formula
+from turnwright.rules.words.counting import Live
+from turnwright.rules.words.devices import Cards
 from turnwright.rules.words.time import Time
 from turnwright.rules.words.word import Word
 
@@ -13,7 +15,8 @@ class Tie(Word, frozen=True, kw_only=True):
     """One way to tell tied entries apart; exactly one of its fields is used.
 
     ``by`` compares a formula of the sheet; ``roll`` has only those still tied roll, and again while any are level;
-    ``side`` puts that side first; ``ask`` lets people decide.
+    ``side`` puts that side first; ``ask`` lets people decide. With ``mixed`` it counts only where those tied stand on
+    more than one side.
     """
 
     by: Formula | None = None
@@ -21,10 +24,42 @@ class Tie(Word, frozen=True, kw_only=True):
     side: str = ""
     ask: Literal["", "gm", "sides"] = ""
     together: bool = False
+    mixed: bool = False
+
+
+class Call(Word, frozen=True, kw_only=True):
+    """Numbers that are named before the order is found, and one roll that they are held against::
+
+        stats: {call: 0, cast: 0}
+        initiative:
+          formula: initiative * 3/2 if call == cast else initiative
+          call: {side: heroes, number: call, least: 1, most: 10, roll: 1d10, rolled: cast}
+
+    Each of the ``side`` names a number, at the same time; then the ``roll`` is made once, for all. Both become stats,
+    ``number`` on the sheets of those who named one and ``rolled`` on everybody's, for the formulas of initiative and
+    of ties. Then initiative is found for all.
+    """
+
+    side: str
+    number: str
+    least: int = 1
+    most: int = 10
+    roll: Formula
+    rolled: str
 
 
 class Initiative(Word, frozen=True, kw_only=True):
-    """How the order of a scene is found. Without a formula the scores are typed in."""
+    """How the order of a scene is found. Without a formula or ``cards`` the scores are typed in.
+
+    A ``call`` may come before it.
+    A score that is missing is asked for (``unrolled: ask``), refused, or found without asking (``roll``). ``ahead``
+    puts those for whom this formula comes to more before all others, whatever their score. ``live`` lists what
+    changes the score at once, ``late`` is the score of somebody who joins a running round; in it ``score`` is what
+    was rolled, and ``passes`` the number of passes that are over.
+
+    ``per: side`` has each side find one score and take one turn, in which all of it act; those for whom the test
+    ``last`` holds act after all sides.
+    """
 
     shorthand: ClassVar[str] = "formula"
 
@@ -32,29 +67,42 @@ class Initiative(Word, frozen=True, kw_only=True):
     first: Literal["high", "low"] = "high"
     rolled: Literal["scene", "round", "never"] = "scene"
     ties: tuple[Tie, ...] = ()
-    unrolled: Literal["ask", "refuse"] = "ask"
+    unrolled: Literal["ask", "refuse", "roll"] = "ask"
+    call: Call | None = None
+    cards: Cards | None = None
+    ahead: Formula | None = None
+    live: tuple[Live, ...] = ()
+    late: Formula | None = None
+    per: Literal["each", "side"] = "each"
+    last: Formula | None = None
 
 
 class Step(Word, frozen=True, kw_only=True):
-    """A step of a turn. In a step that ``acts`` the owner acts, by the actions it ``allows`` (none named: by all)."""
+    """A step of a turn. In a step that ``acts`` the owner acts, by the actions it ``allows`` (none named: by all).
+
+    An acting step ``when`` a test is passed over where it holds for nobody who acts in the turn.
+    """
 
     shorthand: ClassVar[str] = "name"
 
     name: str
     acts: bool = False
     allows: tuple[str, ...] = ()
+    when: Formula | None = None
 
 
 class Turn(Word, frozen=True, kw_only=True):
     """The steps of a turn, in order. ``start`` and ``end`` name the steps meant by "start of turn" and "end of turn".
 
-    ``unable`` says what becomes of the turn of someone who can't act: it is skipped, or played without actions.
+    ``unable`` says what becomes of the turn of someone who can't act: it is skipped, or played without actions. ``a
+    round`` is how many turns somebody has in each round: one, unless stated otherwise.
     """
 
     steps: tuple[Step, ...] = (Step(name="start"), Step(name="act", acts=True), Step(name="end"))
     start: str = "start"
     end: str = "end"
     unable: Literal["skip", "play"] = "skip"
+    a_round: Formula | None = None
 
 
 class Phase(Word, frozen=True, kw_only=True):
@@ -81,8 +129,15 @@ class Called(Word, frozen=True, kw_only=True):
     how: Literal["new round", "keep"] = "new round"
 
 
+Order = Literal["list", "free", "elect", "slots", "alternate", "bag", "count"]
+"""The ways to find who acts next."""
+
+
 class Mode(Word, frozen=True, kw_only=True):
-    """A way in which a scene is played: ``order`` says how the next to act is found::
+    """A way in which a scene is played: ``order`` says how the next to act is found.
+
+    By a ``list``; ``free``: whoever wants to; ``elect``: the last names the next; ``slots`` of sides; sides
+    ``alternate``; out of a ``bag``; or by the score as it stands (``count``)::
 
         modes:
           free: free
@@ -100,6 +155,6 @@ class Mode(Word, frozen=True, kw_only=True):
 
     shorthand: ClassVar[str] = "order"
 
-    order: str = "list"
+    order: Order = "list"
     called: Called | None = None
     time: Time | None = None

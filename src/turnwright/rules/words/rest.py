@@ -14,9 +14,9 @@ class Restore(Word, frozen=True, kw_only=True):
 
         restores:
           - focus
-          - {pool: hit_dice, by: "max(1, most // 2)"}
+          - {pool: hit_dice, by: "max(1, max // 2)"}
 
-    ``most`` stands for the pool's maximum.
+    ``max`` stands for the pool's maximum.
     """
 
     shorthand: ClassVar[str] = "pool"

@@ -19,17 +19,30 @@ class Stat(Word, frozen=True, kw_only=True):
     step: Number = 1
 
 
-class Trait(Word, frozen=True, kw_only=True):
-    """A word on the sheet that is one of a few, such as the row in which someone stands.
+class AskedFirst(Word, frozen=True, kw_only=True):
+    """Whether people are asked for a trait as a scene begins, where their sheet doesn't say it."""
 
-    With ``gives acts`` one's own actions that name a role are open only while this trait has that word.
-    """
+    shorthand: ClassVar[str] = "asked"
+
+    asked: bool = True
+
+
+class Trait(Word, frozen=True, kw_only=True):
+    """A word on the sheet that is one of a few, such as the row in which someone stands."""
 
     shorthand: ClassVar[str] = "among"
 
     among: tuple[str, ...] = ()
     start: str = ""
-    gives_acts: bool = False
+    asked_first: AskedFirst = AskedFirst(asked=False)
+
+
+class Crosses(Word, frozen=True, kw_only=True):
+    """What is spent on an act, each opponent among its ``targets`` gains, once the act has had its effect."""
+
+    shorthand: ClassVar[str] = "to"
+
+    to: Literal["", "targets"] = ""
 
 
 class Pool(Word, frozen=True, kw_only=True):
@@ -51,17 +64,22 @@ class Pool(Word, frozen=True, kw_only=True):
     follows_max: bool = False
     absorbs: str = ""
     carried: bool = False
+    crosses: Crosses = Crosses()
     vital: bool = False
 
 
 class Condition(Word, frozen=True, kw_only=True):
-    """A state someone is in, by hand, through an effect, or whenever the test ``when`` holds."""
+    """A state someone is in, by hand, through an effect, or whenever the test ``when`` holds.
+
+    ``sheltered``: nobody can be aimed at in it but by what it is ``open to`` (actions by name or tag).
+    """
 
     shorthand: ClassVar[str] = "about"
 
     when: Formula | None = None
     unable: bool = False
     sheltered: bool = False
+    open_to: tuple[str, ...] = ()
     ends_concentration: bool = False
     bars: tuple[str, ...] = ()
     changes: dict[str, Formula] = {}

@@ -1,0 +1,117 @@
+"""Opening and ending a scene, whatever it consists of; the cast carries over from one to the next."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from turnwright.engine.base import Answers, Event, Frame, FrameStruct, Outcome
+from turnwright.engine.clock import Stretch, span_of, story_time
+from turnwright.engine.events import Closed, ConditionSet, SceneBegan
+from turnwright.engine.play import Play
+from turnwright.engine.sheet import present
+from turnwright.engine.state import Scene, State
+from turnwright.formula import Number
+
+
+class SceneOver(FrameStruct, frozen=True, gc=False):
+    """A scene ends: first what is bound to it (``told``), then the scene itself; then the encounter, if ``concluded``.
+
+    ``lasted`` is how long the GM says it took.
+    """
+
+    lasted: tuple[Number, Number] | None = None
+    concluded: bool = False
+    told: bool = False
+
+
+class SceneEnded(Event, frozen=True, gc=False):
+    """The scene is over, and the story clock stands at ``low`` to ``high`` seconds.
+
+    Its order ends with it: scores, waits and absences. Those who took part, their pools and what outlasts a scene stay.
+    """
+
+    number: int
+    low: Number = 0
+    high: Number = 0
+
+    def apply(self, state: State) -> State:
+        entries = {
+            key: replace(entry, score=None, keys=(), rank=None, home=None, absent="", wait=None, granted=())
+            for key, entry in state.entries.items()
+        }
+        scene = replace(state.scene, over=True) if state.scene else None
+        return replace(
+            state,
+            scene=scene,
+            entries=entries,
+            agenda=(),
+            phase="",
+            round=0,
+            base_round=0,
+            turns_done=0,
+            clock=(self.low, self.high),
+        )
+
+
+def scene_on(state: State) -> Scene | None:
+    """The scene that is being played, or None between scenes."""
+    return state.scene if state.scene is not None and not state.scene.over else None
+
+
+def open_scene(play: Play, scene: Scene, frame: Frame, ref: str = "") -> None:
+    """A scene begins; its number is found here.
+
+    Refuses ``scene.on`` while another is, ``rest.on`` during a rest, an unreadable stretch, and participants who are
+    not there.
+    """
+    if play.state.agenda:
+        play.refuse("scene.on" if scene_on(play.state) else "rest.on")
+    if not any(present(play.state)):
+        play.refuse("cast.empty")
+    for who in scene.participants:
+        play.present(who)
+    if scene.span:
+        span_of(play, scene.span)
+    number = play.state.scene.number + 1 if play.state.scene else 1
+    play.emit(SceneBegan(replace(scene, number=number), frame, ref=ref))
+    play.moment("scene.start")
+
+
+def end_scene(play: Play, lasted: str = "", concluded: bool = False) -> None:
+    """Let the scene end. Refuses ``scene.none``, and ``scene.ending`` while it ends already."""
+    if scene_on(play.state) is None:
+        play.refuse("scene.none")
+    if any(isinstance(frame, SceneOver) for frame in play.state.agenda):
+        play.refuse("scene.ending")
+    span = span_of(play, lasted) if lasted else None
+    play.push(SceneOver((span.low, span.high) if span else None, concluded))
+
+
+def step_scene_over(play: Play, frame: SceneOver, answers: Answers | None) -> Outcome:
+    """Let what is bound to the scene end, then the scene."""
+    if not frame.told:
+        play.turn_to(replace(frame, told=True))
+        play.moment("scene.end")
+        return None
+    scene, word = play.state.scene, play.rules.ruleset.scenes
+    assert scene is not None
+    for combatant in tuple(present(play.state)):
+        for condition in combatant.conditions:
+            if condition in word.clears:
+                play.emit(ConditionSet(combatant.id, condition, False, ref=word.rule))
+                play.changed(combatant.id)
+    play.emit(SceneEnded(scene.number, *_ends_at(play, scene, frame), ref=word.rule))
+    if frame.concluded:
+        play.emit(Closed(ref=word.rule))
+    return None
+
+
+def _ends_at(play: Play, scene: Scene, frame: SceneOver) -> Stretch:
+    """The clock after a scene: by the GM's word, else by its rounds, but no less than the stretch it was given."""
+    now = story_time(play.rules, play.state)
+    if frame.lasted is not None:
+        return (scene.since[0] + frame.lasted[0], scene.since[1] + frame.lasted[1])
+    if scene.span:
+        span = span_of(play, scene.span)
+        return (max(now[0], scene.since[0] + span.low), max(now[1], scene.since[1] + span.high))
+    return now

@@ -1,0 +1,269 @@
+"""A line that somebody typed about a fight: a `Cursor` that knows the cast and the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+
+from turnwright.engine.base import Command, Question, Refusal
+from turnwright.engine.compiled import Rules
+from turnwright.engine.dice import SeededDice
+from turnwright.engine.frames import Turn
+from turnwright.engine.machine import decide
+from turnwright.engine.play import Play
+from turnwright.engine.state import State
+from turnwright.engine.turns import acting
+from turnwright.speech.cursor import Completion, Cursor, is_figure
+from turnwright.speech.names import EVERYBODY, Cast, Found, fold_word
+
+STOPS = frozenset(
+    {"and", "as", "at", "before", "after", "between", "by", "costs", "for", "from", "is", "are", "max", "not", "on"}
+    | {"side", "to", "until", "with"}
+)
+"""Words of commands: a shortened name does not go on beyond them."""
+
+
+class Line(Cursor):
+    """What verbs read from.
+
+    ``subjects`` are those named ahead of the verb, ``speaker`` the combatant who speaks (both may be empty).
+    ``rules`` and ``state`` are there to look things up.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        state: State,
+        text: str,
+        speaker: str = "",
+        viewer: frozenset[str] | None = None,
+        wanted: list[Completion] | None = None,
+    ) -> None:
+        super().__init__(text, wanted)
+        self.rules = rules
+        self.state = state
+        self.speaker = speaker
+        self.viewer = viewer
+        self.subjects: tuple[str, ...] = ()
+
+    @cached_property
+    def cast(self) -> Cast:
+        """Everybody who may be named."""
+        turn = self.acting
+        return Cast(self.rules, self.state, self.viewer, self.by or (turn[0] if len(turn) == 1 else ""))
+
+    # ---- who
+
+    @property
+    def by(self) -> str:
+        """Who was named as acting, or speaks; empty for the GM who named nobody."""
+        return self.subjects[0] if self.subjects else self.speaker
+
+    @cached_property
+    def acting(self) -> tuple[str, ...]:
+        """Those who act in the turn that is on."""
+        turn = self.turn
+        if turn is None:
+            return ()
+        return acting(Play(self.rules, self.state, SeededDice(self.state.seed)), turn)
+
+    @property
+    def turn(self) -> Turn | None:
+        """The turn that is on."""
+        return next((frame for frame in reversed(self.state.agenda) if isinstance(frame, Turn)), None)
+
+    @property
+    def question(self) -> Question | None:
+        """The question that is open."""
+        top = self.state.agenda[-1] if self.state.agenda else None
+        return top if isinstance(top, Question) else None
+
+    def actor(self) -> str:
+        """Who acts: whoever was named or speaks, else whose turn is on; refuses ``actor.none`` and ``actor.unclear``."""
+        if self.by:
+            return self.by
+        if not self.acting:
+            self.fail("actor.none")
+        if len(self.acting) > 1:
+            self.fail("actor.unclear", known=", ".join(self.cast.name(who) for who in self.acting))
+        return self.acting[0]
+
+    def whoever(self, make: Callable[[str], Command]) -> str:
+        """Whoever was named or speaks, else the only one from whom this command would be accepted now.
+
+        Where nobody or everybody could be meant, the one whose turn is on; refuses as `actor` does.
+        """
+        if self.by:
+            return self.by
+        open_to = [c.id for c in self.cast.here if not isinstance(decide(self.rules, self.state, make(c.id)), Refusal)]
+        if len(open_to) == 1:
+            return open_to[0]
+        if not open_to or len(open_to) == len(self.cast.here):
+            return self.actor()
+        self.fail("actor.unclear", known=", ".join(self.cast.name(who) for who in open_to))
+
+    def fork(self, at: int, subjects: tuple[str, ...] = ()) -> Line:
+        """The same line, read from ``at`` on, with these named ahead of what follows."""
+        other = Line(self.rules, self.state, self.text, self.speaker, self.viewer, self.wanted)
+        other.at = at
+        other.subjects = subjects
+        return other
+
+    # ---- names
+
+    def name(self, what: str = "name") -> str:
+        """Take one name; refuses ``missing``, ``name.unknown`` and ``name.ambiguous``."""
+        return self._names_once(what, many=False)[0]
+
+    def names(self, what: str = "names") -> tuple[str, ...]:
+        """Take one name or many: names parted by commas, a side, the plural of a numbered name, ``all``."""
+        found = dict.fromkeys(self._names_once(what, many=True))
+        while self.separator():
+            found.update(dict.fromkeys(self._names_once(what, many=True)))
+        return tuple(found)
+
+    def maybe_names(self) -> tuple[str, ...]:
+        """Take names if any come next; refuses ``name.ambiguous``."""
+        return self.names() if self.name_next(many=True) else ()
+
+    def maybe_name(self) -> str:
+        """Take one name if one comes next; refuses ``name.ambiguous``."""
+        return self.name() if self.name_next() else ""
+
+    def who(self) -> tuple[str, ...]:
+        """Those named ahead of the verb, else those named next, as a verb about others needs them."""
+        return self.subjects or self.names()
+
+    def one(self) -> str:
+        """The one named ahead of the verb, else the one named next."""
+        return self.subjects[0] if self.subjects else self.name()
+
+    def speaking(self) -> tuple[str, ...]:
+        """The names that come next, else whoever was named ahead of the verb or speaks."""
+        found = self.maybe_names()
+        return found or self.subjects or ((self.speaker,) if self.speaker else ())
+
+    def name_next(self, many: bool = False) -> bool:
+        """Whether a name comes next (completion learns that one could)."""
+        self._want_names(many)
+        at = self.skip()
+        found = self._find(many) is not None
+        self.at = at
+        return found
+
+    def _names_once(self, what: str, many: bool) -> tuple[str, ...]:
+        self._want_names(many)
+        if self.done():
+            self.fail("missing", what=what, known="")
+        start = self.at
+        found = self._find(many)
+        if found is None:
+            said = self.text[start : self._soft_end()].strip() or self.peek()[0] or self.text[start : start + 1]
+            self.fail("name.unknown", name=said, near=self.cast.nearest(said))
+        if found.unclear:
+            said = self.text[start : found.end].strip()
+            self.at = start
+            self.fail("name.ambiguous", name=said, known=", ".join(self.cast.name(who) for who in found.ids))
+        self.at = found.end
+        return found.ids
+
+    def _find(self, many: bool) -> Found | None:
+        start = self.skip()
+        quoted = self.quoted()
+        if quoted is not None:
+            end = self.at
+            self.at = start
+            exact = self.cast.read(quoted, (len(quoted),), len(quoted), 0, many)
+            return exact._replace(end=end) if exact else None
+        return self.cast.read(self.text, self._name_ends(), self._soft_end(), start, many)
+
+    def _name_ends(self) -> list[int]:
+        """Every place where a name that starts here could end."""
+        ends: list[int] = []
+        at, size = self.skip(), len(self.text)
+        while at < size and len(ends) < 40:
+            _, stop = self.peek(at)
+            if stop > at:
+                word = self.text[at:stop]
+                ends.append(stop)
+                if word.endswith(":"):
+                    ends.append(stop - 1)
+            at = stop if stop > at else stop + 1
+            while at < size and self.text[at].isspace():
+                at += 1
+        return ends
+
+    def _soft_end(self) -> int:
+        """Where a shortened name ends at the latest: at a comma, a word of commands, or a number."""
+        at = start = self.skip()
+        while at < len(self.text):
+            word, stop = self.peek(at)
+            if stop == at:
+                break
+            if at > start and (word.casefold().removesuffix(":") in STOPS or is_figure(word)):
+                break
+            if word.endswith(":"):
+                return stop - 1
+            if stop >= len(self.text) or self.text[stop] == ",":
+                return stop
+            at = stop
+            while at < len(self.text) and self.text[at].isspace():
+                at += 1
+        return at
+
+    def _want_names(self, many: bool) -> None:
+        if self.wanted is None:
+            return
+        self.want(written(name) for name in self.cast.names())
+        if many:
+            groups = (name for name, members in self.cast.groups() if len(members) > 1)
+            self.want(written(name) for name in dict.fromkeys(groups) if name not in EVERYBODY[1:])
+
+    # ---- words of the ruleset
+
+    @property
+    def vital(self) -> str:
+        """The pool that harm falls on."""
+        return next((name for name, word in self.rules.pools.items() if word.vital), "hp")
+
+    def pools(self) -> tuple[str, ...]:
+        """The names of all pools: the ruleset's, and those on sheets."""
+        own = (name for c in self.cast.here for name in c.pools)
+        return tuple(dict.fromkeys((*self.rules.pools, *own)))
+
+    def labelled(self, names: Iterable[str], label: Callable[[str], str]) -> dict[str, str]:
+        """Names and their labels, each leading to the name, for `option` and `choice`."""
+        found: dict[str, str] = {}
+        for name in names:
+            found[name] = name
+            shown = label(name)
+            if shown:
+                found.setdefault(shown, name)
+        return found
+
+    def pool(self) -> str:
+        """Take the name or label of a pool; refuses as `choice` does."""
+        known = self.pool_words()
+        return known[self.choice(known, "pool")]
+
+    def pool_words(self) -> dict[str, str]:
+        """What pools are called, by name and by label."""
+        return self.labelled(self.pools(), lambda n: self.rules.pools[n].label if n in self.rules.pools else "")
+
+    def sheet_words(self) -> dict[str, str]:
+        """What can be set on a sheet: stats, traits, pools and items, by name and by label."""
+        own = (key for c in self.cast.here for key in (*c.stats, *c.traits, *c.items))
+        return {
+            **self.pool_words(),
+            **{name: name for name in (*self.rules.stats, *self.rules.traits, *own)},
+        }
+
+
+def written(name: str) -> str:
+    """A name as it is written in a line: in quotation marks where it could be misread without them."""
+    plain = all(c.isalnum() or c in " '’-." for c in name)
+    words = name.split()
+    clean = plain and " ".join(words) == name and not name.startswith(("'", "’", "-", "."))
+    if clean and not any(word.casefold() in STOPS or is_figure(word) for word in words) and fold_word(name):
+        return name
+    return '"' + name.replace('"', '""') + '"'

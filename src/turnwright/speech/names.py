@@ -1,0 +1,208 @@
+"""Whom a name means: exact beats prefix, one beats many, and what fits several is never guessed (SEM-23)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from turnwright.engine.compiled import Rules
+from turnwright.engine.state import State
+from turnwright.rules.nearest import suggest
+
+EVERYBODY = ("all", "everyone", "everybody")
+ONESELF = ("me", "myself", "self")
+
+_APOSTROPHES = str.maketrans("’‘ʼ`´＇", "''''''")
+_NUMBERED = re.compile(r"(.+?) (\d+)")
+_JOINT = re.compile(r"(?<=[^\W\d])(?=\d)")
+
+
+def same(text: str) -> str:
+    """A name as the cast keeps it apart from others: normalised and without case."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text.strip()).casefold())
+
+
+def alike(text: str) -> str:
+    """A name as people type it: either apostrophe will do, and any run of spaces."""
+    return " ".join(same(text).translate(_APOSTROPHES).split())
+
+
+def plainer(text: str) -> str:
+    """A name without its accents, for keyboards that lack them."""
+    apart = unicodedata.normalize("NFKD", alike(text))
+    return "".join(c for c in apart if not unicodedata.combining(c))
+
+
+def _begun(typed: list[str], words: list[str]) -> bool:
+    """Whether each typed word begins the next fitting word of a name; a number has to be the whole number."""
+    rest = iter(words)
+    return all(any(_begins(word, part) for word in rest) for part in typed)
+
+
+def _begins(word: str, part: str) -> bool:
+    return word == part if part.isdecimal() else word.startswith(part)
+
+
+class Found(NamedTuple):
+    """Whom a stretch of text means: their ids in the order of the cast, and where the text goes on.
+
+    ``exact`` tells a whole name from a shortened one. Several ``ids`` are a group, or, where ``unclear``, candidates.
+    """
+
+    ids: tuple[str, ...]
+    end: int
+    exact: bool
+    unclear: bool = False
+
+
+class Cast:
+    """Everybody a speaker may name: all for the GM, none that are hidden for a player who doesn't play them."""
+
+    def __init__(self, rules: Rules, state: State, viewer: frozenset[str] | None = None, me: str = "") -> None:
+        self.rules = rules
+        self.state = state
+        self.me = me
+        seen = [c for c in state.combatants.values() if viewer is None or not c.hidden or c.id in viewer]
+        self.here = [c for c in seen if not c.gone]
+        self.left = [c for c in seen if c.gone]
+
+    # ---- one
+
+    def exact(self, text: str) -> tuple[str, ...]:
+        """Those whose whole name this is; several only where names differ by an accent or an apostrophe."""
+        if not text.strip():
+            return ()
+        for fold in (same, alike, plainer):
+            wanted = fold(text)
+            for among in (self.here, self.left):
+                found = tuple(c.id for c in among if fold(c.name) == wanted)
+                if found:
+                    return found
+        return (self.me,) if self.me and same(text) in ONESELF else ()
+
+    def begun(self, text: str) -> tuple[str, ...]:
+        """Those whose name this begins, or else a word of whose name it begins."""
+        for fold in (alike, plainer):
+            wanted = fold(text)
+            found = tuple(c.id for c in self.here if wanted and fold(c.name).startswith(wanted))
+            if found:
+                return found
+        typed = _JOINT.sub(" ", plainer(text)).split()
+        return tuple(c.id for c in self.here if typed and _begun(typed, plainer(c.name).split()))
+
+    # ---- many
+
+    def groups(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Every name that means many: sides, groups in the order, the plural of a numbered name, all."""
+        for side in dict.fromkeys((*self.rules.ruleset.sides, *(c.side for c in self.here))):
+            members = tuple(c.id for c in self.here if c.side == side)
+            if side and members:
+                yield side, members
+        here = {c.id for c in self.here}
+        for entry in self.state.entries.values():
+            members = tuple(who for who in entry.members if who in here)
+            if not entry.gone and members and entry.kind in ("group", "side"):
+                yield entry.name, members
+        for base, members in self._families().items():
+            for plural in plurals(base):
+                yield plural, members
+        for word in EVERYBODY:
+            yield word, tuple(c.id for c in self.here)
+
+    def group(self, text: str) -> tuple[str, ...]:
+        """The many whom this name means, or nobody."""
+        if text.endswith("*"):
+            return self.begun(text[:-1])
+        for fold in (alike, plainer):
+            wanted = fold(text)
+            for name, members in self.groups():
+                if wanted and fold(name) == wanted:
+                    return members
+        return ()
+
+    def group_begun(self, text: str) -> tuple[str, ...]:
+        """The many whose common name this begins; nobody where that is not one name."""
+        wanted = plainer(text)
+        fitting = {members: name for name, members in self.groups() if wanted and plainer(name).startswith(wanted)}
+        return next(iter(fitting)) if len(fitting) == 1 else ()
+
+    def _families(self) -> dict[str, tuple[str, ...]]:
+        families: dict[str, tuple[str, ...]] = {}
+        for combatant in self.here:
+            numbered = _NUMBERED.fullmatch(combatant.name)
+            if numbered:
+                families[numbered[1]] = (*families.get(numbered[1], ()), combatant.id)
+        return families
+
+    # ---- in a text
+
+    def read(self, text: str, ends: Iterable[int], soft: int, at: int, many: bool) -> Found | None:
+        """Whom the text from ``at`` means: the longest stretch that is a whole name, else the longest that begins one.
+
+        ``ends`` are the places where a stretch may end; only whole names reach beyond ``soft`` (a comma, a word of
+        the command, a number).
+        """
+        stretches = sorted((end for end in ends if end > at), reverse=True)
+        for end in stretches:
+            found = self.exact(text[at:end])
+            if found:
+                return Found(found, end, True, len(found) > 1)
+            found = self.group(text[at:end]) if many else ()
+            if found:
+                return Found(found, end, True)
+        for end in stretches:
+            if end > soft:
+                continue
+            found = self.begun(text[at:end])
+            group = self.group_begun(text[at:end]) if many else ()
+            if group and not found:
+                return Found(group, end, False)
+            if found:
+                return Found(found, end, False, len(found) > 1)
+        return None
+
+    # ---- saying
+
+    def name(self, who: str) -> str:
+        """Somebody's name."""
+        return self.state.combatants[who].name
+
+    def names(self) -> tuple[str, ...]:
+        """The names of all who are there."""
+        return tuple(c.name for c in self.here)
+
+    def nearest(self, text: str) -> str:
+        """The name that was probably meant, or nothing."""
+        return suggest(text, self.names())
+
+
+def plurals(base: str) -> tuple[str, ...]:
+    """How people write several of a kind: ``goblins``, ``wolves``, ``harpies``, ``witches``."""
+    forms = [base + "s", base + "es"]
+    last = base[-1:].casefold()
+    if last == "y":
+        forms.append(base[:-1] + "ies")
+    if last == "f":
+        forms.append(base[:-1] + "ves")
+    if base.casefold().endswith("fe"):
+        forms.append(base[:-2] + "ves")
+    if base.casefold().endswith("man"):
+        forms.append(base[:-2] + "en")
+    return tuple(forms)
+
+
+def fold_word(word: str) -> str:
+    """A word of a ruleset as people type it: without case and accents, with spaces for hyphens and underscores."""
+    return " ".join(plainer(word).replace("_", " ").replace("-", " ").split())
+
+
+def pick(known: Iterable[str], text: str) -> tuple[str, ...]:
+    """The known words that ``text`` means: the one that it is, else all that it begins."""
+    wanted = fold_word(text)
+    folded = {word: fold_word(word) for word in known}
+    exact = tuple(word for word, form in folded.items() if form == wanted)
+    if exact:
+        return exact[:1]
+    return tuple(word for word, form in folded.items() if wanted and form.startswith(wanted))

@@ -1,0 +1,181 @@
+"""From words to a command: who is named first, which verb it is, and what the verb makes of the rest.
+
+One line can often be read in several ways. They are tried in a fixed order, the exact ones first, and the first that
+uses the whole line counts; where none does, the fault of the one that came furthest is told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from turnwright.engine.base import Command
+from turnwright.engine.compiled import Rules
+from turnwright.engine.mechanics.scenes import Next
+from turnwright.engine.state import State
+from turnwright.rules.nearest import suggest
+from turnwright.speech.errors import SpeechError, misread
+from turnwright.speech.line import Line
+from turnwright.speech.names import fold_word
+from turnwright.speech.verb import Said, Verb
+from turnwright.speech.verbs import NAMED, VERBS
+
+_DICE_AT_END = re.compile(r"\d*d[\d%]\S*!$", re.IGNORECASE)
+
+
+def parse(rules: Rules, state: State, text: str, who: str | None = None, viewer: frozenset[str] | None = None) -> Said:
+    """The command that somebody's words mean; an empty line is the obvious next step.
+
+    ``who`` is the combatant who speaks (a player's, or that of a scenario's step). For the GM it is whoever is named
+    first, else whose turn is on. ``viewer`` holds the combatants of a player, from whom hidden names are kept.
+    Raises SpeechError.
+    """
+    body, force = insisted(text)
+    line = Line(rules, state, body, who or "", viewer)
+    return Said(Next() if line.done() else _read(line), force)
+
+
+def insisted(text: str) -> tuple[str, bool]:
+    """The words without the ``!`` that ends them, and whether there was one; dice keep theirs (``3d6!``)."""
+    stripped = text.strip()
+    if not stripped.endswith(("!", "！")) or _DICE_AT_END.search(stripped):
+        return stripped, False
+    return stripped[:-1].rstrip(), True
+
+
+def _read(line: Line) -> Command:
+    faults: list[SpeechError] = []
+    for verb, rest in attempts(line, faults):
+        try:
+            return carry_out(verb, rest)
+        except SpeechError as fault:
+            usage = {"usage": verb.usage} if "usage" not in fault.refusal.data else {}
+            refusal = replace(fault.refusal, data={**fault.refusal.data, **usage})
+            faults.append(SpeechError(refusal, fault.at))
+    if not faults:
+        said = line.peek()[0] or line.left()
+        near = suggest(said, (*(verb.word for verb in _verbs(line)), *line.cast.names()))
+        misread("word.unknown", line.skip(), word=said, near=near)
+    raise max(faults, key=lambda fault: fault.at)
+
+
+def carry_out(verb: Verb, line: Line) -> Command:
+    """Read the rest of a line as this verb wants it; refuses ``line.left_over`` where more was said."""
+    if len(line.subjects) > 1 and not verb.many:
+        line.fail("subject.one", verb=verb.word)
+    command = verb.read(line)
+    if not line.done():
+        line.fail("line.left_over", rest=line.left())
+    return command
+
+
+def attempts(line: Line, faults: list[SpeechError]) -> Iterator[tuple[Verb, Line]]:
+    """Every way to read a line: a verb, and the line that is left for it. Faults on the way are added to ``faults``."""
+    start = line.skip()
+    line.want(verb.word for verb in _verbs(line))
+    line.name_next(many=True)
+    subject = _subject(line, faults)
+    decided = subject is not None and subject.text[subject.at - 1 : subject.at] == ":"
+    if not decided:
+        line.at = start
+        yield from _exact(line)
+    if subject is not None:
+        yield from _after(subject, faults)
+    if not decided:
+        line.at = start
+        yield from _begun(line, faults)
+
+
+def _subject(line: Line, faults: list[SpeechError]) -> Line | None:
+    """The line after those named at its beginning; None where nobody is."""
+    at = line.skip()
+    try:
+        ids = line.names() if line.name_next(many=True) else ()
+    except SpeechError as fault:
+        if fault.refusal.code == "name.ambiguous":
+            # It outranks the complaint that this is no word either.
+            faults.append(SpeechError(fault.refusal, fault.at + 1))
+        ids = ()
+    end, line_end = line.at, len(line.text)
+    line.at = at
+    if not ids:
+        return None
+    return line.fork(end + 1 if end < line_end and line.text[end] == ":" else end, ids)
+
+
+def _after(subject: Line, faults: list[SpeechError]) -> Iterator[tuple[Verb, Line]]:
+    """What can follow those named first. What they can do themselves goes ahead of the words of the table."""
+    subject.want(verb.word for verb in _verbs(subject))
+    if subject.done():
+        refusal_at = subject.at
+        faults.append(_fault("verb.missing", refusal_at, name=subject.cast.name(subject.subjects[0])))
+        return
+    tried = False
+    for attempt in (*_exact(subject), *_begun(subject, faults)):
+        tried = True
+        yield attempt
+    if not tried:
+        said = subject.peek()[0] or subject.left()
+        near = suggest(said, (verb.word for verb in _verbs(subject)))
+        faults.append(_fault("word.unknown", subject.skip(), word=said, near=near))
+
+
+def _fault(code: str, at: int, **figures: object) -> SpeechError:
+    try:
+        misread(code, at, **figures)
+    except SpeechError as fault:
+        return fault
+
+
+def _verbs(line: Line) -> tuple[Verb, ...]:
+    """Every verb that could be meant: the ruleset's own words come first for those who were named."""
+    named = tuple(verb for group in NAMED for verb in group(line))
+    return (*named, *VERBS) if line.by else (*VERBS, *named)
+
+
+def _spans(line: Line) -> list[tuple[str, int]]:
+    """The next words as they could make a verb, the longest stretch first."""
+    start = line.skip()
+    ends: list[int] = []
+    at = start
+    while len(ends) < 6:
+        word, stop = line.peek(at)
+        if stop == at:
+            break
+        ends.append(stop)
+        at = stop
+        while at < len(line.text) and line.text[at].isspace():
+            at += 1
+    return [(fold_word(line.text[start:end].rstrip(":")), end) for end in reversed(ends)]
+
+
+def _words(verb: Verb) -> tuple[str, ...]:
+    return tuple(fold_word(word) for word in (verb.word, *verb.also))
+
+
+def _exact(line: Line) -> Iterator[tuple[Verb, Line]]:
+    verbs = _verbs(line)
+    for said, end in _spans(line):
+        for verb in verbs:
+            if said in _words(verb):
+                yield verb, line.fork(end, line.subjects)
+
+
+def _begun(line: Line, faults: list[SpeechError]) -> Iterator[tuple[Verb, Line]]:
+    """The verb that a shortened word means, unless it could be another."""
+    verbs = _verbs(line)
+    spans = _spans(line)
+    if any(said in _words(verb) for verb in verbs for said, _ in spans):
+        return
+    for said, end in spans:
+        fitting = [verb for verb in verbs if any(word.startswith(said) for word in _words(verb))]
+        found = {fold_word(verb.word) for verb in fitting}
+        if len(found) == 1:
+            for verb in fitting:
+                yield verb, line.fork(end, line.subjects)
+            return
+        if found:
+            faults.append(_fault("word.ambiguous", line.skip(), word=said, known=", ".join(sorted(found))))
+            return

@@ -1,0 +1,28 @@
+"""The verbs, one file per group of them. This tuple is the one place that names them all.
+
+To add verbs, write a file here with a tuple ``VERBS`` and name it below; say what each is for in the ``[help]`` table of a
+file in every language's catalogue (``texts/``). Verbs that the ruleset names (its actions, its pools) come from a
+function ``named(line)``, and the words for their commands from a table ``NAMED_WRITES``.
+"""
+
+from __future__ import annotations
+
+from turnwright.speech.verb import Verb
+from turnwright.speech.verbs import actions, cast, flow, history, numbers, order, questions, waits
+
+VERBS: tuple[Verb, ...] = (
+    *cast.VERBS,
+    *order.VERBS,
+    *flow.VERBS,
+    *waits.VERBS,
+    *numbers.VERBS,
+    *actions.VERBS,
+    *questions.VERBS,
+    *history.VERBS,
+)
+
+NAMED = (actions.named, waits.named, numbers.named)
+"""Functions that give the verbs which the ruleset, or somebody's sheet, names."""
+
+NAMED_WRITES = (actions.NAMED_WRITES, waits.NAMED_WRITES, numbers.NAMED_WRITES)
+"""How commands given by such verbs are written."""

@@ -1,0 +1,71 @@
+"""Verbs about how the fight goes on: starting, turns, closing."""
+
+from __future__ import annotations
+
+from turnwright.engine.base import Command
+from turnwright.engine.mechanics.scenes import Begin, Close, End, Jump, Next, Start
+from turnwright.speech.line import Line
+from turnwright.speech.verb import Verb
+from turnwright.speech.writer import Writer
+
+
+def _start(line: Line) -> Command:
+    mode = line.option(line.rules.ruleset.modes)
+    title = line.rest("title") if line.word("called") else ""
+    return Start(mode, title)
+
+
+def _write_start(writer: Writer, command: Start) -> str:
+    mode = f" {writer.word(command.mode)}" if command.mode else ""
+    return f"start{mode}{f' called {writer.text(command.title)}' if command.title else ''}"
+
+
+def _next(line: Line) -> Command:
+    return Next()
+
+
+def _end(line: Line) -> Command:
+    line.word("turn")
+    word, stop = line.peek()
+    if word[:1] in ("t", "T") and word[1:].isdecimal() and len(word) < 12:
+        line.at = stop
+        return End(int(word[1:]))
+    if not line.by:
+        return End()
+    turn = line.turn
+    if turn is not None and line.by not in line.acting:
+        active = line.state.entries[turn.entry].name
+        line.fail("turn.not_yours", name=line.cast.name(line.by), active=active)
+    return End(turn.id if turn else 0)
+
+
+def _write_end(writer: Writer, command: End) -> str:
+    if not command.turn:
+        return "end"
+    line = Line(writer.rules, writer.state, "")
+    if line.turn is not None and line.turn.id == command.turn and line.acting:
+        return f"{writer.subject(line.acting[0])}end"
+    return f"end t{command.turn}"
+
+
+def _begin(line: Line) -> Command:
+    return Begin(line.actor())
+
+
+def _jump(line: Line) -> Command:
+    line.word("to")
+    return Jump(line.one())
+
+
+def _close(line: Line) -> Command:
+    return Close()
+
+
+VERBS = (
+    Verb("start", "start [MODE] [called TITLE]", _start, writes={Start: _write_start}),
+    Verb("next", "next", _next, also=("n",), writes={Next: lambda w, c: "next"}),
+    Verb("end", "end [tTURN]", _end, also=("done",), writes={End: _write_end}),
+    Verb("begin", "begin", _begin, writes={Begin: lambda w, c: f"{w.subject(c.who)}begin"}),
+    Verb("jump", "jump NAME", _jump, writes={Jump: lambda w, c: f"jump {w.name(c.who)}"}),
+    Verb("close", "close", _close, writes={Close: lambda w, c: "close"}),
+)

@@ -1,0 +1,55 @@
+"""What verbs write commands with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from turnwright.engine.compiled import Rules
+from turnwright.engine.state import State
+from turnwright.formula import Number, show_number
+from turnwright.speech.cursor import is_figure
+from turnwright.speech.line import STOPS, written
+from turnwright.speech.names import Cast
+
+
+class Writer:
+    """What verbs write with."""
+
+    def __init__(self, rules: Rules, state: State) -> None:
+        self.rules = rules
+        self.state = state
+        self.cast = Cast(rules, state)
+
+    def name(self, who: str) -> str:
+        """A combatant's name, in quotation marks where it needs them; the id of somebody unknown."""
+        found = self.state.combatants.get(who)
+        return written(found.name) if found else who
+
+    def names(self, ids: Iterable[str]) -> str:
+        """Several names, or the one name that means just these."""
+        chosen = tuple(ids)
+        if len(chosen) > 2:
+            for name, members in self.cast.groups():
+                if members == chosen:
+                    return written(name)
+        return ", ".join(map(self.name, chosen))
+
+    def subject(self, who: str) -> str:
+        """A name ahead of a verb: ``Milli: ``; nothing for nobody."""
+        return f"{self.name(who)}: " if who else ""
+
+    def number(self, value: Number) -> str:
+        """A number as people write it."""
+        return show_number(value)
+
+    def text(self, text: str) -> str:
+        """A text to the end of the line, in quotation marks where it needs them."""
+        words = text.split()
+        plain = " ".join(words) == text and not text.endswith(("!", "！")) and not any(c in text for c in "\"“”„«»,:'‘’")
+        if plain and words and not any(word.casefold() in STOPS for word in words):
+            return text
+        return '"' + text.replace('"', '""') + '"'
+
+    def word(self, text: str) -> str:
+        """A word of the ruleset, in quotation marks where it needs them."""
+        return self.text(text) if not is_figure(text) else '"' + text.replace('"', '""') + '"'
