@@ -19,9 +19,10 @@ class ListTurns(Turns, frozen=True, gc=False):
 def step(play: Play, frame: ListTurns, answers: Answers | None) -> Outcome:
     """Let those who wait step in, then bring up the first entry below the last one that has not acted."""
     state = play.state
-    if frame.gap and any(ask(play) for ask in (*play.rules.gap, *play.rules.calls)):
+    # A delay opens no gap, but a moment that somebody has named comes all the same.
+    if any(call(play) for call in play.rules.calls) or (frame.gap and any(gap(play) for gap in play.rules.gap)):
         play.turn_to(replace(frame, gap=False))
-        play.push(Gap())
+        play.push(Gap(closed=not frame.gap))
         return None
     start = state.order.index(frame.cursor) + 1 if frame.cursor in state.order else 0
     for entry in state.order[start:]:
@@ -33,7 +34,7 @@ def step(play: Play, frame: ListTurns, answers: Answers | None) -> Outcome:
                 return None
             continue
         if found.gone:
-            if any(effect.anchor in found.members for effect in state.effects.values()):
+            if any(entry in (effect.anchor, effect.whose) for effect in state.effects.values()):
                 skip(play, entry, "removed")
                 return None
             continue
