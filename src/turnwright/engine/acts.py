@@ -15,12 +15,12 @@ from msgspec.structs import replace
 
 from turnwright.engine import costs, limits
 from turnwright.engine.base import Event, FrameStruct, Refusal
-from turnwright.engine.deeds import carry_out, rolled, uses_amount
+from turnwright.engine.deeds import carry_out, check_formula, rolled, uses_amount
 from turnwright.engine.doings import Intent, action_of, like, limit_name, reaction_of
 from turnwright.engine.frames import Turn
 from turnwright.engine.ledger import change
 from turnwright.engine.play import Play
-from turnwright.engine.sheet import conditions, holds, trait, why_unable
+from turnwright.engine.sheet import conditions, holds, rule_of_reason, trait, why_unable
 from turnwright.engine.state import State
 from turnwright.formula import Die, Number
 from turnwright.rules.words.act import Doing
@@ -227,9 +227,12 @@ def objections(play: Play, intent: Intent, word: Doing) -> Iterator[Refusal]:
     data = {"name": play.name(who), "act": intent.act}
     why = why_unable(play.rules, play.state, who)
     if why:
-        yield Refusal("turn.unable", word.rule, {**data, "why": why}, rule=True)
+        ref = rule_of_reason(play.rules, why) or word.rule
+        yield Refusal("turn.unable", ref, {**data, "why": why}, rule=True)
     yield from _barred(play, intent, word, data)
     yield from _wrong_role(play, intent, data)
+    for object_to in play.rules.objections:
+        yield from object_to(play, intent, word)
     if word.needs is not None and not holds(word.needs, play.sheet(who)):
         yield Refusal("act.needs", word.rule, {**data, "needs": word.needs.text}, rule=True)
     if word.limit:
@@ -243,8 +246,6 @@ def objections(play: Play, intent: Intent, word: Doing) -> Iterator[Refusal]:
         )
     if word.item:
         yield from costs.out_of_stock(play, intent, word)
-    for object_to in play.rules.objections:
-        yield from object_to(play, intent, word)
     if word.cost or intent.costs:
         yield from costs.too_dear(play, intent, word, costs.price(play, intent, word))
 
@@ -320,6 +321,10 @@ def declare(
     )
     heeded = intent.trigger or any(heeds(play, frame) for heeds in play.rules.heeds)
     if heeded:
+        if frame.amount:
+            check_formula(play, who, frame.amount)
+        if upshot.formula:
+            check_formula(play, who, upshot.formula, {"amount": 1})
         play.emit(Declared(frame, ref=ref, to=seen_by(play, who)))
     if word.limit:
         limits.count(play, who, limit_name(play, who, intent.act), word.limit, intent.trigger, ref)
@@ -334,6 +339,8 @@ def declare(
 def happen(play: Play, frame: ActFrame, ref: str = "") -> None:
     """Something happens that is nobody's act: it costs nothing, and is answered like an act."""
     if any(heeds(play, frame) for heeds in play.rules.heeds):
+        if frame.amount:
+            check_formula(play, "", frame.amount)
         play.emit(Declared(frame, ref=ref))
     else:
         resolve(play, replace(frame, id=0))

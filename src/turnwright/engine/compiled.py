@@ -33,7 +33,7 @@ class Rules:
         self.changing = frozenset(stat for word in ruleset.conditions.values() for stat in word.changes)
         self.steps = ruleset.turn.steps
         self.step_moments = tuple(f"turn.{step.name}" for step in self.steps)
-        self.turn_spent = tuple(name for name, pool in ruleset.pools.items() if pool.ends_turn)
+        self.turn_spent = tuple(name for name, pool in ruleset.pools.items() if pool.ends_turn.ends)
         self.frames: dict[type[Frame], Callable[..., Outcome]] = {}
         for mechanic in mechanics:
             self.frames.update(mechanic.frames)

@@ -104,8 +104,7 @@ def why_idle(play: Play, turn: Turn) -> str:
 def step_turn(play: Play, turn: Turn, answers: Answers | None) -> Outcome:
     """Go on with a turn until its owner is to act, a moment has something to do, or it is over."""
     if turn.over != "removed" and all(play.state.entries[e].gone for e in (turn.entry, *turn.along)):
-        turn = replace(turn, over="removed", at=max(turn.at, _after_acting(play)))
-        play.turn_to(turn)
+        play.turn_to(replace(turn, over="removed", begun=True))
         return None
     if not turn.begun:
         if any(hold(play, turn) for hold in play.rules.holds):
@@ -152,7 +151,7 @@ def _has_moments(play: Play, turn: Turn) -> bool:
 
 def _ending_rule(play: Play, why: str) -> str:
     spent = play.rules.turn_spent
-    return play.rules.pools[spent[0]].rule if why == "spent" and spent else ""
+    return play.rules.pools[spent[0]].ends_turn.rule if why == "spent" and spent else ""
 
 
 def step_open(play: Play, turn: Turn, at: int) -> bool:
@@ -165,10 +164,6 @@ def next_step(play: Play, turn: Turn) -> int | None:
     """The acting step that follows in a turn, if there is one that it has."""
     later = range(turn.at + 1, len(play.rules.steps))
     return next((at for at in later if play.rules.steps[at].acts and step_open(play, turn, at)), None)
-
-
-def _after_acting(play: Play) -> int:
-    return max(at for at, step in enumerate(play.rules.steps) if step.acts) + 1
 
 
 def may_take_turn(play: Play, entry: str) -> str:

@@ -14,6 +14,15 @@ from turnwright.rules.words import Ruleset
 ALWAYS = frozenset({"round", "side", "max", "base", "given", "amount", "milestones"})
 """Names that every formula may use beside those of the sheet."""
 
+ONLY_HERE: dict[Path, frozenset[str]] = {
+    ("bag", "most"): frozenset({"others"}),
+    ("initiative", "cards", "redraw"): frozenset({"card"}),
+    ("initiative", "late"): frozenset({"score", "passes"}),
+    ("counting", "goes_on"): frozenset({"score"}),
+    ("counting", "next"): frozenset({"score"}),
+}
+"""Names that only the formula at this place may use."""
+
 SIDES = frozenset({"allies", "opponents", "everyone"})
 
 
@@ -44,7 +53,7 @@ def _formulas(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
     known = _known(shaped.value)
     for path, value in _walk(shaped.value, ()):
         if isinstance(value, Formula) and path[:1] != ("example",):
-            for name in sorted((value.names | value.inner_names) - known):
+            for name in sorted((value.names | value.inner_names) - known - ONLY_HERE.get(path, frozenset())):
                 if not shaped.value.open_sheet:
                     offset = max(0, value.text.find(name))
                     hint = did_you_mean(name, known) or "it has to be a stat, a pool, a trait or a condition"
@@ -57,14 +66,14 @@ def _moments(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
     phases = {phase.name for phase in rules.round.phases}
     whole = ("turn", "round", "scene", "pass", *phases, *(f"{phase} phase" for phase in phases))
     edges = {f"{edge} of {what}" for edge in ("start", "end") for what in whole}
-    known = {*steps, *edges, *phases, *(f"{phase} phase" for phase in phases)}
+    within = (step for contents in rules.phases.values() for step in contents.steps)
+    known = {*steps, *edges, *phases, *(f"{phase} phase" for phase in phases), *within}
     for name, pool in rules.pools.items():
-        for field in ("refill", "lost"):
-            for at, moment in enumerate(getattr(pool, field)):
+        for path, moments in ((("pools", name, "refill"), pool.refill), (("pools", name, "lost", "at"), pool.lost.at)):
+            for at, moment in enumerate(moments):
                 if moment not in known:
-                    path: Path = ("pools", name, field, at)
                     hint = did_you_mean(moment, known) or f"such as {one_of(sorted(known), 8)}"
-                    yield shaped.fault(path, f'there is no moment "{moment}"', hint)
+                    yield shaped.fault((*path, at), f'there is no moment "{moment}"', hint)
 
 
 def _pools(shaped: Shaped[Ruleset]) -> Iterator[Fault]:

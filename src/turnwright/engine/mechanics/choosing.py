@@ -32,9 +32,11 @@ class Choose(Command, frozen=True, gc=False):
     def decide(self, play: Play) -> None:
         name = play.present(self.who).name
         now = choosing_now(play)
-        if now is None or not now[1].sets:
+        if now is None:
             play.refuse("choice.none", name=name)
         frame, word = now
+        if not word.sets:
+            play.refuse("choice.not_asked", word.rule, name=name, why="")
         known = words_for(play, self.who, word.sets)
         if self.word not in known:
             play.refuse("choice.unknown", word.rule, name=name, word=self.word, known=", ".join(known))

@@ -65,16 +65,16 @@ def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
     for name, word in rules.pools.items():
         for text in word.refill:
             yield rules.moment(text), _hook(name, word, "refill", refill_value)
-        for text in word.lost:
-            yield rules.moment(text), _hook(name, word, "lost", _nothing)
+        for text in word.lost.at:
+            yield rules.moment(text), _hook(name, word, "lost", _nothing, word.lost.rule)
 
 
 def _nothing(play: Play, who: str, name: str, word: Pool) -> Number:
     return 0
 
 
-def _hook(name: str, word: Pool, why: str, value: Callable[[Play, str, str, Pool], Number]) -> Hook:
-    ref = word.rule
+def _hook(name: str, word: Pool, why: str, value: Callable[[Play, str, str, Pool], Number], ref: str = "") -> Hook:
+    ref = ref or word.rule
 
     def members(play: Play, entry: str) -> tuple[str, ...]:
         everybody = tuple(play.state.combatants)

@@ -45,6 +45,22 @@ class Crosses(Word, frozen=True, kw_only=True):
     to: Literal["", "targets"] = ""
 
 
+class Lost(Word, frozen=True, kw_only=True):
+    """The moments at which what is left of a pool is lost."""
+
+    shorthand: ClassVar[str] = "at"
+
+    at: tuple[str, ...] = ()
+
+
+class EndsTurn(Word, frozen=True, kw_only=True):
+    """Whether a turn ends by itself once nothing of the pool is left."""
+
+    shorthand: ClassVar[str] = "ends"
+
+    ends: bool = True
+
+
 class Pool(Word, frozen=True, kw_only=True):
     """A number that is spent and comes back: actions, action points, reactions, hit points.
 
@@ -59,8 +75,8 @@ class Pool(Word, frozen=True, kw_only=True):
     start: Formula | None = None
     refill: tuple[str, ...] = ()
     refill_to: Formula | None = None
-    lost: tuple[str, ...] = ()
-    ends_turn: bool = False
+    lost: Lost = Lost()
+    ends_turn: EndsTurn = EndsTurn(ends=False)
     follows_max: bool = False
     absorbs: str = ""
     carried: bool = False
