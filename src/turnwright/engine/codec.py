@@ -42,9 +42,9 @@ ANY_COMMAND: Any = _union(COMMANDS)
 
 
 def to_plain(value: object) -> object:
-    """What msgspec can't write by itself: an exact fraction, as text."""
+    """What msgspec can't write by itself: an exact fraction, as text where it is not whole."""
     if isinstance(value, Fraction):
-        return str(value)
+        return value.numerator if value.denominator == 1 else str(value)
     raise NotImplementedError(type(value).__name__)
 
 

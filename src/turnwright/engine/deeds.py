@@ -23,6 +23,21 @@ def rolled(play: Play, who: str, text: str, given: Mapping[str, Number] | None =
     return play.roll(formula, who, given)
 
 
+class _Ones:
+    """Dice for a trial: every face is a 1."""
+
+    drawn = 0
+
+    def roll(self, sides: int) -> int:
+        """A face."""
+        return 1
+
+
+def check_formula(play: Play, who: str, text: str, given: Mapping[str, Number] | None = None) -> None:
+    """Refuse at once what could not be rolled later: ``formula.bad``, ``formula.failed``."""
+    rolled(Play(play.rules, play.state, _Ones()), who, text, given)
+
+
 def uses_amount(deeds: tuple[Deed, ...]) -> bool:
     """Whether the deeds say themselves where the amount of the act goes."""
     return any(

@@ -38,7 +38,7 @@ class SteppedIn(Event, frozen=True, gc=False):
 
 
 class WaitLost(Event, frozen=True, gc=False):
-    """An entry waited in vain: its turn is lost. ``why`` is unused or the condition that broke the wait."""
+    """An entry's turn that was put off is lost. ``why`` is unused, spent, or the condition that broke the wait."""
 
     entry: str
     kind: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from turnwright.engine.acts import ActFrame, AmountTold, Spoiled, happen
+from turnwright.engine.acts import ActFrame, AmountTold, Spoiled, act_in, happen
 from turnwright.engine.base import Command
+from turnwright.engine.deeds import check_formula
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.windows import Window, close
@@ -60,6 +61,8 @@ class Resolve(Command, frozen=True, gc=False):
             play.refuse("act.resolved", amount=self.amount)
         close(play, window)
         if self.amount:
+            act = act_in(play.state, window.act)
+            check_formula(play, act.who if act else "", self.amount)
             play.emit(AmountTold(window.act, self.amount))
 
     @classmethod
