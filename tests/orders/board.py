@@ -7,6 +7,7 @@ from typing import TypeVar
 from turnwright.engine import Command, Encounter, Event, Record, Refusal, State, codec, compile_rules, read_record
 from turnwright.engine.base import Question
 from turnwright.engine.choices import choices
+from turnwright.engine.dice import SeededDice
 from turnwright.engine.frames import Turn
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.cast import Add, SetCondition
@@ -14,9 +15,8 @@ from turnwright.engine.mechanics.initiative import Roll, SetScore
 from turnwright.engine.mechanics.pools import ChangePool
 from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.mechanics.scenes import End, Start
-from turnwright.engine.turns import acting
 from turnwright.engine.play import Play
-from turnwright.engine.dice import SeededDice
+from turnwright.engine.turns import acting
 from turnwright.formula import Number
 from turnwright.rules.load import Book, Source, find, read
 
@@ -26,8 +26,8 @@ E = TypeVar("E", bound=Event)
 class Board:
     """An encounter whose commands either do what they should, or fail the test.
 
-    Each command that is accepted is checked against what holds for every game: the log folds to the same state when it is
-    read again, and every choice that is offered is accepted, every barred one refused.
+    Each command that is accepted is checked against what holds for every game: the log folds to the same state when
+    it is read again, and every choice that is offered is accepted, every barred one refused.
     """
 
     def __init__(self, game: str, seed: str = "a", **options: str) -> None:
@@ -44,7 +44,9 @@ class Board:
         """The state of the encounter."""
         return self.encounter.state
 
-    def add(self, name: str, side: str = "heroes", count: int = 1, score: Number | None = None, **values: object) -> str:
+    def add(
+        self, name: str, side: str = "heroes", count: int = 1, score: Number | None = None, **values: object
+    ) -> str:
         """Add somebody; gives the id."""
         sheet = {key.replace("_", " "): str(value) for key, value in values.items()}
         self.do(Add(name, side, count, values=sheet, score=score))
@@ -167,7 +169,7 @@ class Board:
         return self.state.combatants[self.id(name)].conditions
 
     def check(self) -> None:
-        """What holds at every point: the log folds to this state, undo and redo lead back to it, choices tell the truth."""
+        """What holds at every point: the log folds to this state, and choices tell the truth."""
         again = Encounter.load(self.rules, [read_record(codec.encode(record)) for record in self.encounter.records])
         assert codec.state_bytes(again.state) == codec.state_bytes(self.state)
         for choice in choices(self.rules, self.state):

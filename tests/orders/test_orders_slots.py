@@ -59,7 +59,7 @@ def test_equal_successes_go_by_advantage_then_to_the_characters() -> None:
 
 
 def test_two_of_one_side_with_the_same_result_need_no_question() -> None:
-    """GEN-2: slots of the same side are alike, so nobody is asked; two sides that the GM plays are told apart by the GM."""
+    """GEN-2: slots of the same side are alike, so nobody is asked; two sides that the GM plays the GM tells apart."""
     board = Board("genesys")
     board.add("Thug", "syndicate", wounds=4, score=2)
     board.add("Captain", "syndicate", wounds=4, score=2)

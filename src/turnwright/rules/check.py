@@ -1,4 +1,4 @@
-"""What a ruleset's parts say of one another: names in formulas, moments, steps, pools. Everything wrong is told at once."""
+"""What a ruleset's parts say of one another: names in formulas, moments, steps, pools. All faults are told at once."""
 
 from __future__ import annotations
 
@@ -10,18 +10,10 @@ from turnwright.rules.faults import Fault, one_of
 from turnwright.rules.nearest import did_you_mean
 from turnwright.rules.shape import Path, Shaped
 from turnwright.rules.words import Ruleset
+from turnwright.rules.words.word import Word
 
 ALWAYS = frozenset({"round", "side", "max", "base", "given", "amount", "milestones"})
 """Names that every formula may use beside those of the sheet."""
-
-ONLY_HERE: dict[Path, frozenset[str]] = {
-    ("bag", "most"): frozenset({"others"}),
-    ("initiative", "cards", "redraw"): frozenset({"card"}),
-    ("initiative", "late"): frozenset({"score", "passes"}),
-    ("counting", "goes_on"): frozenset({"score"}),
-    ("counting", "next"): frozenset({"score"}),
-}
-"""Names that only the formula at this place may use."""
 
 SIDES = frozenset({"allies", "opponents", "everyone"})
 
@@ -49,11 +41,20 @@ def _walk(value: object, path: Path) -> Iterator[tuple[Path, object]]:
             yield from _walk(getattr(value, name), (*path, name))
 
 
+def _only_here(root: object, path: Path) -> frozenset[str]:
+    """Names that only the formula at this place may use, as its word says."""
+    word = root
+    for step in path[:-1]:
+        word = getattr(word, str(step)) if isinstance(word, Word) else word[step]  # type: ignore[index]
+    return type(word).names_in.get(str(path[-1]), frozenset()) if isinstance(word, Word) else frozenset()
+
+
 def _formulas(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
     known = _known(shaped.value)
     for path, value in _walk(shaped.value, ()):
         if isinstance(value, Formula) and path[:1] != ("example",):
-            for name in sorted((value.names | value.inner_names) - known - ONLY_HERE.get(path, frozenset())):
+            lacking = (value.names | value.inner_names) - known
+            for name in sorted(lacking - _only_here(shaped.value, path) if lacking else ()):
                 if not shaped.value.open_sheet:
                     offset = max(0, value.text.find(name))
                     hint = did_you_mean(name, known) or "it has to be a stat, a pool, a trait or a condition"

@@ -27,7 +27,7 @@ class ElectTurns(Turns, frozen=True, gc=False):
 
 
 class Baton(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Whose turn was last in this scene, whom they have named already, and how often in a row the turn was kept on one side."""
+    """Whose turn was last in the scene, whom they have named already, how often in a row a side kept the turn."""
 
     scene: int = 0
     last: str = ""
@@ -60,8 +60,8 @@ class NamedAhead(Event, frozen=True, gc=False):
 class HandOver(Command, frozen=True, gc=False):
     """Say who acts next. Said in one's own turn, it ends the turn.
 
-    Refuses ``naming.none`` where nobody is to name anybody, ``naming.not_now``, and ``naming.not_them`` for somebody who
-    can't be named: they have had their turn in this round.
+    Refuses ``naming.none`` where nobody is to name anybody, ``naming.not_now``, and ``naming.not_them`` for somebody
+    who can't be named: they have had their turn in this round.
     """
 
     to: str
@@ -126,7 +126,7 @@ def _tickets(play: Play, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
 
 
 def candidates(play: Play, last: str) -> tuple[Entry, ...]:
-    """Who could be named while the turn of this entry is on: all who have yet to act, or everybody once it ends the round."""
+    """Who could be named while this entry's turn is on: all who have yet to act, or all once it ends the round."""
     left = tuple(entry for entry in pending(play) if entry.id != last and able(play, entry))
     if not left:
         left = _all(play, last)

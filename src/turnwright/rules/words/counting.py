@@ -1,7 +1,8 @@
-"""Orders that follow the score as it changes: passes of a round, shots that are counted down, ticks that are counted up."""
+"""Orders that follow the score as it changes: passes of a round, shots counted down, ticks counted up."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from msgspec import field
@@ -19,11 +20,13 @@ class Counting(Word, frozen=True, kw_only=True):
           while: score > 0
           next: score - 10
 
-    ``each pass``: everybody acts once; then all scores become what ``next`` says, and those for whom the test ``while`` holds
-    act again, until it holds for nobody. ``each turn``: people act as often as their score comes up, while the test holds; what
-    is done in a turn costs ``time``, which moves the score on, and a turn in which nothing was spent costs the ``least``.
-    Without a test the round never ends.
+    ``each pass``: everybody acts once; then all scores become what ``next`` says, and those for whom the test
+    ``while`` holds act again, until it holds for nobody. ``each turn``: people act as often as their score comes up,
+    while the test holds; what is done in a turn costs ``time``, which moves the score on, and a turn in which nothing
+    was spent costs the ``least``. Without a test the round never ends.
     """
+
+    names_in: ClassVar[Mapping[str, frozenset[str]]] = {"goes_on": frozenset({"score"}), "next": frozenset({"score"})}
 
     again: Literal["each pass", "each turn"] = "each pass"
     goes_on: Formula | None = field(default=None, name="while")

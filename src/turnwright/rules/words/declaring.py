@@ -17,9 +17,9 @@ class Declaration(Word, frozen=True, kw_only=True):
           spell: {gives: casting, spoiled by: harm}
           retreat: {gives: retreating}
 
-    Whoever declares it has the conditions that it ``gives`` until the round ends: what these bar and open up is how it
-    binds. ``spoiled by: harm`` takes them away from whoever is harmed before. ``needs`` is a test on the sheet, ``secret``
-    keeps it from the others.
+    Whoever declares it has the conditions that it ``gives`` until the round ends: what these bar and open up is how
+    it binds. ``spoiled by: harm`` takes them away from whoever is harmed before. ``needs`` is a test on the sheet,
+    ``secret`` keeps it from the others.
     """
 
     shorthand: ClassVar[str] = "about"

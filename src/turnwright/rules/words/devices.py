@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, Literal
 
 from turnwright.formula import Formula
 from turnwright.rules.words.word import Word
@@ -28,8 +28,8 @@ class Deck(Word, frozen=True, kw_only=True):
             jokers: 2
             reshuffled: after a joker
 
-    The ``ranks`` are numbers, the ``named`` ones count on from the last of them. ``suits`` are listed from the lowest to the
-    highest; a deck without suits has each rank once. Jokers beat every rank.
+    The ``ranks`` are numbers, the ``named`` ones count on from the last of them. ``suits`` are listed from the lowest
+    to the highest; a deck without suits has each rank once. Jokers beat every rank.
 
     What has been drawn comes back as the round ends (``each round``), as a round ends in which a joker was drawn
     (``after a joker``), or when no card is left (``when empty``, which holds for all of them).
@@ -102,9 +102,12 @@ class Cards(Word, frozen=True, kw_only=True):
             redraw: quick and card <= 5
             joker: {gives: joker}
 
-    Each entry draws so many cards (``draws``) and keeps the best of them: with ``keeps low`` (a test) the worst, jokers aside.
-    While the test ``redraw`` holds, the card that was kept is put away for another; in it ``card`` is its rank.
+    Each entry draws so many cards (``draws``) and keeps the best of them: with ``keeps low`` (a test) the worst,
+    jokers aside. While the test ``redraw`` holds, the card that was kept is put away for another; in it ``card`` is
+    its rank.
     """
+
+    names_in: ClassVar[Mapping[str, frozenset[str]]] = {"redraw": frozenset({"card"})}
 
     deck: str
     draws: Formula | None = None
@@ -122,13 +125,16 @@ class Bag(Word, frozen=True, kw_only=True):
           pooled: gm
           ends: 1
 
-    Everybody puts so many ``tokens`` in. Those of a side that the GM plays are ``pooled``: any of that side may act by each of them, and
-    one of them as often as the GM likes; or nobody's are pooled (``none``), or every side's (``all``). Of the pooled tokens of one side no
-    more go in than ``most`` allows; in it ``others`` is the number of those that are not pooled.
+    Everybody puts so many ``tokens`` in. Those of a side that the GM plays are ``pooled``: any of that side may act
+    by each of them, and one of them as often as the GM likes; or nobody's are pooled (``none``), or every side's
+    (``all``). Of the pooled tokens of one side no more go in than ``most`` allows; in it ``others`` is the number of
+    those that are not pooled.
 
-    As a round ends all tokens go back, and those who have left put none in any more; until then theirs are drawn in vain.
-    ``drawn`` says who draws: the engine, or the table from a real bag (``by hand``).
+    As a round ends all tokens go back, and those who have left put none in any more; until then theirs are drawn in
+    vain. ``drawn`` says who draws: the engine, or the table from a real bag (``by hand``).
     """
+
+    names_in: ClassVar[Mapping[str, frozenset[str]]] = {"most": frozenset({"others"})}
 
     tokens: Formula
     pooled: Literal["gm", "all", "none"] = "gm"

@@ -24,12 +24,13 @@ class Naming(Word, frozen=True, kw_only=True):
           next: last
           again: yes
 
-    ``opens`` says who acts first of all: whoever has the best ``score``, or whom the ``gm`` or the ``players`` name. After that whoever acted
-    ``last`` names the next (or always the ``gm``, or the ``players``); those who have had their turn in this round can't be named. Whoever was last
-    in a round names the first of the next one, and may be that one ``again``.
+    ``opens`` says who acts first of all: whoever has the best ``score``, or whom the ``gm`` or the ``players`` name.
+    After that whoever acted ``last`` names the next (or always the ``gm``, or the ``players``); those who have had
+    their turn in this round can't be named. Whoever was last in a round names the first of the next one, and may be
+    that one ``again``.
 
-    ``to: other side`` wants the turn to go over to another side while anybody there has yet to act; ``keep`` is what it costs
-    to do otherwise.
+    ``to: other side`` wants the turn to go over to another side while anybody there has yet to act; ``keep`` is what
+    it costs to do otherwise.
     """
 
     opens: Literal["score", "gm", "players"] = "score"
@@ -40,14 +41,14 @@ class Naming(Word, frozen=True, kw_only=True):
 
 
 class Slots(Word, frozen=True, kw_only=True):
-    """How slots are used, in the order ``slots``: each score earns its side a slot, and anybody of the side may use it::
+    """How slots are used, in the order ``slots``: each score earns its side a slot, anybody of it may use it::
 
         modes: {fight: slots}
         slots:
           gone: kept
 
-    Everybody acts once a round. A slot that nobody is left for is passed over. The slot of somebody who has left is ``kept``, or
-    ``lost`` with them.
+    Everybody acts once a round. A slot that nobody is left for is passed over. The slot of somebody who has left is
+    ``kept``, or ``lost`` with them.
     """
 
     gone: Literal["kept", "lost"] = "kept"
@@ -60,8 +61,8 @@ class Alternating(Word, frozen=True, kw_only=True):
         alternating:
           opens: asked
 
-    ``opens`` is the side that begins each round, or ``asked``: then the GM says it as the scene begins, or (``each round``) every time. A side
-    that has nobody left is passed over, so that the rest of the other acts in a row.
+    ``opens`` is the side that begins each round, or ``asked``: then the GM says it as the scene begins, or (``each
+    round``) every time. A side that has nobody left is passed over, so that the rest of the other acts in a row.
     """
 
     opens: str = "asked"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from turnwright.formula import Formula
@@ -62,6 +63,7 @@ class Initiative(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "formula"
+    names_in: ClassVar[Mapping[str, frozenset[str]]] = {"late": frozenset({"score", "passes"})}
 
     formula: Formula | None = None
     first: Literal["high", "low"] = "high"

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from turnwright.rules.words.word import Word
+
+
+class Despite(Word, frozen=True, kw_only=True):
+    """Whether one may choose although there is this reason not to act."""
+
+    shorthand: ClassVar[str] = "may"
+
+    may: bool = True
 
 
 class Choosing(Word, frozen=True, kw_only=True):
@@ -21,7 +29,7 @@ class Choosing(Word, frozen=True, kw_only=True):
 
     may: tuple[str, ...] = ()
     sets: str = ""
-    despite: dict[str, bool] = {}
+    despite: dict[str, Despite] = {}
 
     def __post_init__(self) -> None:
         if not self.may and not self.sets:
@@ -40,10 +48,11 @@ class Contents(Word, frozen=True, kw_only=True):
               antagonists: {may: paradigm action}
               heroes: {sets: role}
 
-    A phase that is not listed has turns. In one that ``declares``, people may declare these ahead of what they will do; one that
-    ``finds: order`` rolls initiative and breaks ties at that point of the round, not before it. ``steps`` are moments of the phase, in order: ``effects`` is the moment of
-    the phase itself, the others are named by words that say "at". In a phase of ``choices`` the sides choose one
-    after another, each when those before it have chosen or passed; ``everyone`` stands for all sides at once.
+    A phase that is not listed has turns. In one that ``declares``, people may declare these ahead of what they will
+    do; one that ``finds: order`` rolls initiative and breaks ties at that point of the round, not before it.
+    ``steps`` are moments of the phase, in order: ``effects`` is the moment of the phase itself, the others are named
+    by words that say "at". In a phase of ``choices`` the sides choose one after another, each when those before it
+    have chosen or passed; ``everyone`` stands for all sides at once.
     """
 
     steps: tuple[str, ...] = ()

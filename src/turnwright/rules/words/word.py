@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from msgspec import Struct
@@ -12,9 +13,13 @@ class Word(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     ``ref`` names the rule or rules that the entry states; what the entry causes carries them. ``about`` says in a
     sentence what the rule is, for people.
+
+    ``shorthand`` is the field that stands for the whole entry where it is written as one value; ``names_in`` the
+    names that the formula in a field may use beside those of the sheet.
     """
 
     shorthand: ClassVar[str] = ""
+    names_in: ClassVar[Mapping[str, frozenset[str]]] = {}
 
     ref: tuple[str, ...] = ()
     about: str = ""
