@@ -6,6 +6,7 @@ from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.mechanics import (
     actions,
     asked_first,
+    bag,
     call,
     cast,
     choosing,
@@ -53,6 +54,7 @@ MECHANICS: tuple[Mechanic, ...] = (
     free_order.MECHANIC,
     elective.MECHANIC,
     slots.MECHANIC,
+    bag.MECHANIC,
     several.MECHANIC,
     modes.MECHANIC,
     clock.MECHANIC,
