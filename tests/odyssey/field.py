@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from turnwright.engine import Command, Encounter, Event, Record, Refusal, State, compile_rules
 from turnwright.engine.base import Question
+from turnwright.engine.choosing import Choices
 from turnwright.engine.dice import TypedDice
 from turnwright.engine.frames import Turn
 from turnwright.engine.mechanics.actions import Act
@@ -29,6 +30,7 @@ class Field:
     def __init__(self, **options: str) -> None:
         self.rules = compile_rules(load("last-odyssey", options))
         self.encounter = Encounter.new(self.rules, "odyssey")
+        self.done: tuple[Event, ...] = ()
 
     # ---- who is there
 
@@ -51,7 +53,9 @@ class Field:
 
     # ---- doing things
 
-    def do(self, command: Command, *, force: bool = False, owns: str = "", dice: tuple[int, ...] = ()) -> tuple[Event, ...]:
+    def do(
+        self, command: Command, *, force: bool = False, owns: str = "", dice: tuple[int, ...] = ()
+    ) -> tuple[Event, ...]:
         """Carry a command out; gives what it caused. ``owns`` is the combatant whose player gives it."""
         typed = TypedDice(dice) if dice else None
         done = self.encounter.do(command, dice=typed, force=force, owns=frozenset({owns}) if owns else None)
@@ -73,10 +77,14 @@ class Field:
 
     def start(self, **scores: int) -> None:
         """Start the battle with these scores instead of the call, past the opening paradigm phase."""
+        self.start_only(**scores)
+        self.past("paradigm")
+
+    def start_only(self, **scores: int) -> None:
+        """Start the battle with these scores instead of the call; the opening paradigm phase is on."""
         for name, score in scores.items():
             self.do(SetScore(self.id(name), score))
         self.do(Start())
-        self.past("paradigm")
 
     def past(self, phase: str) -> None:
         """Go on until this phase is over, as if nobody chose anything."""
@@ -153,6 +161,13 @@ class Field:
         top = self.state.agenda[-1]
         assert isinstance(top, Question), top
         return top
+
+    @property
+    def choosing_side(self) -> str:
+        """The side that chooses now, in a phase of choices."""
+        top = self.state.agenda[-1]
+        assert isinstance(top, Choices), top
+        return tuple(self.rules.ruleset.phases[top.phase].choices)[top.part]
 
     def pool(self, name: str, pool: str = "ap") -> Number:
         """What somebody's pool holds."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from odyssey.field import Field, of, refs
 
+from odyssey.field import Field, of, refs
 from turnwright.engine.events import PhaseBegan, PoolSet, RoundBegan, SceneBegan, TurnEnded, TurnUp
 from turnwright.engine.granting import GrantLapsed
 from turnwright.engine.history import Redo, Undo
@@ -40,9 +40,7 @@ class TestPhases:
         """ODY-T2"""
         field = duel()
         phases = [
-            (event.phase, event.ref)
-            for record in field.encounter.history
-            for event in of(record.events, PhaseBegan)
+            (event.phase, event.ref) for record in field.encounter.history for event in of(record.events, PhaseBegan)
         ]
         assert phases == [("paradigm", "ODY-T5"), ("action", "ODY-T3")]
         field.to_round(3)

@@ -96,7 +96,13 @@ def _may(play: Play, combatant: Combatant, word: Choosing) -> bool:
 def barred(play: Play, who: str, word: Choosing) -> str:
     """Why somebody can't choose now, or nothing: a reason not to act that the phase does not set aside."""
     reasons = reasons_unable(play.rules, play.state, who)
-    return next((why for why in reasons if not word.despite.get(why)), "")
+    return next((why for why in reasons if not (why in word.despite and word.despite[why].may)), "")
+
+
+def rule_for(play: Play, who: str, word: Choosing) -> str:
+    """The rule by which somebody may choose now, or may not: that of a reason not to act which the phase speaks of, first."""
+    reasons = reasons_unable(play.rules, play.state, who)
+    return next((word.despite[why].rule for why in reasons if why in word.despite), "") or word.rule
 
 
 def words_for(play: Play, who: str, name: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from turnwright.engine.base import Refusal
 from turnwright.engine.events import Used
+from turnwright.engine.frames import RoundFrame
 from turnwright.engine.play import Play
 from turnwright.engine.state import Use
 from turnwright.formula import show_number
@@ -13,13 +14,17 @@ from turnwright.rules.words.act import Limit
 
 
 def period_key(play: Play, period: str, trigger: int = 0) -> str:
-    """The name of the period that is on now. Periods that a rest renews are their own names."""
+    """The name of the period that is on now. Periods that a rest renews are their own names.
+
+    A phase that comes twice in a round, as an opening one does, is two periods: its beat tells them apart.
+    """
     state = play.state
+    beat = next((frame.at for frame in state.agenda if isinstance(frame, RoundFrame)), 0) if period == "phase" else 0
     scene = f"s{state.scene.number if state.scene else 0}"
     return {
         "turn": f"t{state.turn}",
         "round": f"{scene} r{state.round}",
-        "phase": f"{scene} r{state.round} {state.phase}",
+        "phase": f"{scene} r{state.round} {state.phase} {beat}",
         "scene": scene,
         "trigger": f"a{trigger}",
     }.get(period, period)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from turnwright.engine.base import WAIT, Answers, Command, Outcome, Refusal, figures
-from turnwright.engine.choosing import Choices, Chose, asked, barred, choosing_now, may_use, waiting, words_for
+from turnwright.engine.choosing import Choices, Chose, asked, barred, choosing_now, may_use, rule_for, waiting, words_for
 from turnwright.engine.doings import Intent
 from turnwright.engine.events import PhaseEnded, TraitSet
 from turnwright.engine.mechanic import Mechanic
@@ -42,7 +42,7 @@ class Choose(Command, frozen=True, gc=False):
             play.refuse("choice.unknown", word.rule, name=name, word=self.word, known=", ".join(known))
         _check_asked(play, frame, word, self.who)
         if self.who in asked(play, frame, word):
-            play.emit(Chose(self.who, self.word, ref=word.rule, to=self.who))
+            play.emit(Chose(self.who, self.word, ref=rule_for(play, self.who, word), to=self.who))
         else:
             _set(play, self.who, word, self.word)
 
@@ -60,7 +60,7 @@ class Choose(Command, frozen=True, gc=False):
 def _check_asked(play: Play, frame: Choices, word: Choosing, who: str) -> None:
     if who not in asked(play, frame, word):
         why = barred(play, who, word) if not play.state.combatants[who].belongs_to else ""
-        play.bar("choice.not_asked", word.rule, name=play.name(who), why=why)
+        play.bar("choice.not_asked", rule_for(play, who, word), name=play.name(who), why=why)
 
 
 def step(play: Play, frame: Choices, answers: Answers | None) -> Outcome:

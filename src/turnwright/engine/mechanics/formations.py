@@ -65,8 +65,7 @@ class RecordFormation(Command, frozen=True, gc=False):
         if not name or len(name) > LONGEST_NAME:
             play.refuse("formation.name", word.rule, name=name, most=LONGEST_NAME)
         if self.forget:
-            _known(play, word, name)
-            play.emit(FormationRecorded(name, ref=word.rule))
+            play.emit(FormationRecorded(_known(play, word, name), ref=word.rule))
             return
         words = self.words or set_now(play.rules, play.state)
         if not words:

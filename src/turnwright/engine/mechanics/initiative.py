@@ -101,8 +101,8 @@ def _place_later(play: Play, entry: str) -> None:
 
 def _joined(play: Play, who: str) -> None:
     """Somebody joins with a score that is known already."""
-    entry = play.entry(who)
-    if entry.score is not None:
+    entry = play.state.entry_of(who)
+    if entry is not None and entry.score is not None:
         scored(play, entry.id)
         _place_later(play, entry.id)
 
