@@ -404,11 +404,13 @@ def test_a_dodge_may_be_declared_at_any_time_and_uses_up_the_action(edge: Table)
 
 def test_a_dodge_uses_up_a_delayed_action() -> None:
     """EOD-X3: who delays and dodges has nothing left to step in with, and keeps place and rank."""
-    table = Table(EDGE, "waits: {delay: {until: open, place: here, rank: beside}}", Kim=9, Goblin=6, Lou=3)
+    table = Table(
+        EDGE, "waits: {delay: {until: open, place: here, rank: beside, used up by: dodge}}", Kim=9, Goblin=6, Lou=3
+    )
     table.start()
     table.do(Delay(table.id("Kim")))
     events = table.do(table.act("Kim", "dodge"))
-    assert only(events, WaitLost).why == "spent"
+    assert only(events, WaitLost).why == "dodge"
     table.do(Begin(table.id("Goblin")))
     table.end()
     assert table.active == "Lou"

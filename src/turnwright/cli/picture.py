@@ -14,7 +14,7 @@ from turnwright.engine.sheet import conditions, pool_max
 from turnwright.engine.state import Combatant, Entry
 from turnwright.fight import Fight
 from turnwright.formula import show_number
-from turnwright.speech import describe_question
+from turnwright.speech import question
 
 WIDTH = 80
 
@@ -33,7 +33,7 @@ def draw(fight: Fight, on: Console) -> None:
         on.print(_order(fight))
     top = state.agenda[-1] if state.agenda else None
     if isinstance(top, Question):
-        on.print(Text(f"? {describe_question(fight.rules, state)}", style="bold yellow"))
+        on.print(Text(f"? {question(fight.rules, state)}", style="bold yellow"))
 
 
 def headline(fight: Fight) -> str:

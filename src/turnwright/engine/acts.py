@@ -251,11 +251,13 @@ def objections(play: Play, intent: Intent, word: Doing) -> Iterator[Refusal]:
 
 
 def _barred(play: Play, intent: Intent, word: Doing, data: dict[str, str]) -> Iterator[Refusal]:
+    if not play.rules.barring:
+        return
     named = {intent.act, like(play, intent.who, intent.act), *_tags(play, intent, word)}
     for condition in conditions(play.rules, play.state, intent.who):
-        known = play.rules.conditions.get(condition)
-        if known is not None and not named.isdisjoint(known.bars):
-            yield Refusal("act.barred", known.rule, {**data, "why": condition}, rule=True)
+        if condition in play.rules.barring and not named.isdisjoint(play.rules.conditions[condition].bars):
+            ref = play.rules.conditions[condition].rule
+            yield Refusal("act.barred", ref, {**data, "why": condition}, rule=True)
 
 
 def _wrong_role(play: Play, intent: Intent, data: dict[str, str]) -> Iterator[Refusal]:
@@ -317,7 +319,7 @@ def declare(
         item=used[0] if used else "",
         takes=used[1] if used else 0,
         choice=intent.choice,
-        unable=why_unable(play.rules, play.state, who),
+        unable=why_unable(play.rules, play.state, who) if play.force else "",
     )
     heeded = intent.trigger or any(heeds(play, frame) for heeds in play.rules.heeds)
     if heeded:
@@ -369,7 +371,7 @@ def resolve(play: Play, frame: ActFrame) -> None:
     Nothing comes of one that was spoiled, or whose actor can no longer act.
     """
     word = word_of(play, frame)
-    spoiled = frame.spoiled or felled(play, frame)
+    spoiled = frame.spoiled
     missing = tuple(t for t in frame.targets if play.state.combatants[t].gone)
     play.emit(
         Acted(

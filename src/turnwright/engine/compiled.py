@@ -30,6 +30,7 @@ class Rules:
         self.derived: tuple[tuple[str, Formula], ...] = tuple(
             (name, word.when) for name, word in ruleset.conditions.items() if word.when is not None
         )
+        self.barring = frozenset(name for name, word in ruleset.conditions.items() if word.bars)
         self.changing = frozenset(stat for word in ruleset.conditions.values() for stat in word.changes)
         self.steps = ruleset.turn.steps
         self.step_moments = tuple(f"turn.{step.name}" for step in self.steps)
@@ -46,6 +47,7 @@ class Rules:
         self.leftover = _all(m.leftover for m in mechanics)
         self.heeds = _all(m.heeds for m in mechanics)
         self.answers = _all(m.answers for m in mechanics)
+        self.allows = _all(m.allows for m in mechanics)
         self.objections = _all(m.objections for m in mechanics)
         self.acted = _all(m.acted for m in mechanics)
         self.turn_over = _all(m.turn_over for m in mechanics)

@@ -568,10 +568,10 @@ class Owed(Event, frozen=True, gc=False):
 
 
 class Raised(Event, frozen=True, gc=False):
-    """What came up first in the middle of something is to happen now."""
+    """What came up in the middle of something is to happen now, the first first."""
 
     def apply(self, state: State) -> State:
-        return replace(state, owed=state.owed[1:], agenda=(*state.agenda, state.owed[0]))
+        return replace(state, owed=(), agenda=(*state.agenda, *reversed(state.owed)))
 
 
 class Asked(Event, frozen=True, gc=False):

@@ -47,8 +47,11 @@ class Turns(FrameStruct, frozen=True, gc=False):
     """The base of each way to find who acts next.
 
     ``cursor`` is the entry whose turn was last (empty: none yet); ``gap`` tells that a turn has just ended, so that
-    those who wait may step in before the next one comes up; ``called`` are those who have said that they will.
+    those who wait may step in before the next one comes up; ``called`` are those who have said that they will. In a ``live``
+    order whoever moves ahead of the turn that is on without having acted acts next.
     """
+
+    live: ClassVar[bool] = False
 
     cursor: str = ""
     gap: bool = True

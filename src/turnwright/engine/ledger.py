@@ -20,8 +20,8 @@ def change(play: Play, who: str, name: str, by: Number, why: str = "", ref: str 
     A loss is first taken from pools that absorb losses of this one (temporary hit points). What was beyond a bound
     is recorded as ``over``, exactly.
     """
-    word = play.rules.pools.get(name)
-    harm = -by if by < 0 and word is not None and word.vital else 0
+    changed = play.rules.pools.get(name)
+    harm = -by if by < 0 and changed is not None and changed.vital else 0
     if by < 0:
         for guard, word in play.rules.pools.items():
             held = play.state.combatants[who].pools.get(guard, 0)

@@ -64,6 +64,7 @@ class Mechanic:
     - ``heeds`` tells cheaply whether anybody might answer an act at all; one that nobody heeds has its effect at once.
       ``answers`` lists who could answer it now, ``before`` it is resolved or ``after``, in the order in which they are
       to do so.
+    - ``allows`` tells whether somebody may do something although it belongs to one's own turn and this is another's.
     - ``objections`` are what this mechanic's rules have against somebody doing something.
     - ``acted`` looks at an act that has had its effect, ``turn_over`` at a turn that has just ended.
     - ``alters`` gives the formulas by which this mechanic changes a number on somebody's sheet.
@@ -98,6 +99,7 @@ class Mechanic:
     leftover: Callable[[Play], bool] | None = None
     heeds: Callable[[Play, ActFrame], bool] | None = None
     answers: Callable[[Play, ActFrame, str], Iterable[str]] | None = None
+    allows: Callable[[Play, str, str], bool] | None = None
     objections: Callable[[Play, Intent, Doing], Iterable[Refusal]] | None = None
     acted: Callable[[Play, ActFrame], None] | None = None
     turn_over: Callable[[Play, Turn], None] | None = None

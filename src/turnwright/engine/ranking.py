@@ -275,7 +275,8 @@ def place(play: Play, entry: str, why: str, ref: str = "") -> None:
 def put_after(play: Play, entry: str, after: str, why: str, ref: str = "") -> None:
     """Put an entry directly after another (empty: first), and say so if that takes this cycle's turn from it (SEM-4)."""
     found = play.state.entries[entry]
-    cursor = next((frame.cursor for frame in reversed(play.state.agenda) if isinstance(frame, Turns)), "")
+    turns = next((frame for frame in reversed(play.state.agenda) if isinstance(frame, Turns)), None)
+    cursor = turns.cursor if turns is not None and not turns.live else ""
     order = [e for e in play.state.order if e != entry]
     at = order.index(after) + 1 if after else 0
     passed = cursor in order and at <= order.index(cursor)

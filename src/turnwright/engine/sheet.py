@@ -116,23 +116,26 @@ def changed(rules: Rules, state: State, who: str, name: str, value: Number) -> N
 
     A change that begins with a sign is added; any other sets the number, and may use ``base``.
     """
-    for text in _changes(rules, state, who, name):
-        result = number(parse(text), Sheet(rules, state, who, {"base": value}))
+    for text, given in _changes(rules, state, who, name):
+        result = number(parse(text), Sheet(rules, state, who, {**given, "base": value}))
         value = value + result if text.lstrip()[:1] in ("+", "-", "−") else result
     return value
 
 
-def _changes(rules: Rules, state: State, who: str, name: str) -> Iterator[str]:
+def _changes(
+    rules: Rules, state: State, who: str, name: str
+) -> Iterator[tuple[str, Mapping[str, Number | str | bool]]]:
     for effect in state.effects.values():
-        if effect.bearer == who and name in effect.changes:
-            yield effect.changes[name]
+        if effect.bearer == who and name in effect.changes and not effect.pending:
+            yield effect.changes[name], effect.given
     if name in rules.changing:
         for condition in conditions(rules, state, who):
             word = rules.conditions.get(condition)
             if word is not None and name in word.changes:
-                yield word.changes[name].text
+                yield word.changes[name].text, {}
     for alter in rules.alters:
-        yield from alter(rules, state, who, name)
+        for text in alter(rules, state, who, name):
+            yield text, {}
 
 
 def conditions(rules: Rules, state: State, who: str) -> tuple[str, ...]:
@@ -140,7 +143,7 @@ def conditions(rules: Rules, state: State, who: str) -> tuple[str, ...]:
     combatant = state.combatants[who]
     found: dict[str, None] = dict.fromkeys(combatant.conditions)
     for effect in state.effects.values():
-        if effect.bearer == who:
+        if effect.bearer == who and not effect.pending:
             found.update(dict.fromkeys(effect.gives))
     for name, test in rules.derived:
         if name not in found and holds(test, Sheet(rules, state, who)):

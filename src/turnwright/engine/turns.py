@@ -127,7 +127,7 @@ def step_turn(play: Play, turn: Turn, answers: Answers | None) -> Outcome:
             why = idle
             if not turn.over:
                 turn = replace(turn, over=idle)
-        elif _has_moments(play, turn):
+        elif has_moments(play, turn):
             moment = play.rules.step_moments[at]
             due = [entry for entry in (turn.entry, *turn.along) if play.moment_due(moment, entry, silent)]
             if due:
@@ -141,7 +141,7 @@ def step_turn(play: Play, turn: Turn, answers: Answers | None) -> Outcome:
     return None
 
 
-def _has_moments(play: Play, turn: Turn) -> bool:
+def has_moments(play: Play, turn: Turn) -> bool:
     """Whether something may happen by itself in a turn: in an ordinary one, and in granted ones of which a rule says so."""
     if not turn.kind:
         return True

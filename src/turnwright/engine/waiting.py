@@ -38,7 +38,10 @@ class SteppedIn(Event, frozen=True, gc=False):
 
 
 class WaitLost(Event, frozen=True, gc=False):
-    """An entry's turn that was put off is lost. ``why`` is unused, spent, or the condition that broke the wait."""
+    """An entry's turn that was put off is lost.
+
+    ``why`` is unused, the condition that broke the wait, or the act that took the turn's place.
+    """
 
     entry: str
     kind: str

@@ -16,7 +16,7 @@ from turnwright.engine.state import Combatant, Entry
 from turnwright.engine.turns import acting
 from turnwright.formula import Number, read_number, show_number
 from turnwright.rules.tree import Mapping, Node, Scalar, Sequence
-from turnwright.speech import describe_question, unparse
+from turnwright.speech import question, unparse
 
 
 class Mismatch(NamedTuple):
@@ -60,6 +60,7 @@ def _same(wanted: list[str], there: list[str]) -> Mismatch | None:
 
 
 def _one(wanted: str, there: str) -> Mismatch | None:
+    wanted = "" if wanted in ("none", "nobody") else wanted
     return None if wanted == there else Mismatch(wanted or "none", there or "none")
 
 
@@ -247,7 +248,7 @@ def _question(stage: Stage, node: Node) -> Mismatch | None:
     top = stage.encounter.state.agenda[-1] if stage.encounter.state.agenda else None
     if not isinstance(top, Question):
         return None if wanted in ("", "none") else Mismatch(wanted, "no question")
-    sentence = describe_question(stage.encounter.rules, stage.encounter.state)
+    sentence = question(stage.encounter.rules, stage.encounter.state)
     if wanted and (wanted == top.ask.code or wanted.casefold() in sentence.casefold()):
         return None
     return Mismatch(wanted or "no question", f"{sentence} ({top.ask.code})")

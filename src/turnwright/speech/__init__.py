@@ -1,0 +1,13 @@
+"""Words in, sentences out: one vocabulary for the terminal, scenarios, the web table and bots.
+
+`parse` reads a command, `unparse` writes one, `complete` proposes how a line goes on, `read_list` reads a pasted
+encounter. `tell`, `refuse`, `why` and `question` make sentences of what happened, was refused or is asked; every sentence comes
+from the catalogue of a language (``texts/``).
+"""
+
+from turnwright.speech.errors import SpeechError
+from turnwright.speech.reading import parse
+from turnwright.speech.verb import Said, Verb
+from turnwright.speech.writing import unparse
+
+__all__ = ["Said", "SpeechError", "Verb", "parse", "unparse"]

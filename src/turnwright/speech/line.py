@@ -63,9 +63,7 @@ class Line(Cursor):
     def acting(self) -> tuple[str, ...]:
         """Those who act in the turn that is on."""
         turn = self.turn
-        if turn is None:
-            return ()
-        return acting(Play(self.rules, self.state, SeededDice(self.state.seed)), turn)
+        return acting(self.play(), turn) if turn is not None else ()
 
     @property
     def turn(self) -> Turn | None:
@@ -77,6 +75,10 @@ class Line(Cursor):
         """The question that is open."""
         top = self.state.agenda[-1] if self.state.agenda else None
         return top if isinstance(top, Question) else None
+
+    def play(self) -> Play:
+        """The state as mechanics look at it; nothing is decided with it."""
+        return Play(self.rules, self.state, SeededDice(self.state.seed, self.state.draws))
 
     def actor(self) -> str:
         """Who acts: whoever was named or speaks, else whose turn is on; refuses ``actor.none`` and ``actor.unclear``."""

@@ -30,8 +30,8 @@ def unparse(rules: Rules, state: State, command: Command, force: bool = False) -
 
 def _written(writer: Writer, command: Command) -> Iterable[str]:
     kind = type(command)
-    writers = [verb.writes[kind] for verb in VERBS if kind in verb.writes]
-    for write in (*writers, *(found[kind] for found in NAMED_WRITES if kind in found)):
+    named = [found[kind] for found in NAMED_WRITES if kind in found]
+    for write in (*named, *(verb.writes[kind] for verb in VERBS if kind in verb.writes)):
         text = write(writer, command)
         if text is not None:
             yield text

@@ -82,13 +82,13 @@ class Act(Command, frozen=True, gc=False):
         mine = turn is not None and self.who in acting(play, turn) and in_acting_step(play, turn)
         when, name = self._when(word), play.name(self.who)
         if when == "own":
-            if not mine:
+            if not mine and not any(allows(play, self.who, self.act) for allows in play.rules.allows):
                 ref = play.rules.ruleset.acting.off_turn.rule or word.rule
                 active = play.name(turn.entry) if turn else ""
                 play.bar("turn.not_yours", ref, name=name, act=self.act, active=active)
-            elif play.top is not turn:
+            elif mine and play.top is not turn:
                 play.refuse("turn.busy", word.rule, name=name)
-            elif turn is not None:
+            elif mine and turn is not None:
                 allows = play.rules.steps[turn.at].allows
                 if allows and self.act not in allows:
                     step = play.rules.steps[turn.at]

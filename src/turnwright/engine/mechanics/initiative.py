@@ -65,7 +65,8 @@ class SetScore(Command, frozen=True, gc=False):
             play.refuse("initiative.rolled", name=entry.name, score=entry.score)
         play.emit(ScoreSet(entry.id, self.score))
         if self.score is not None:
-            scored(play, entry.id)
+            if entry.score is None:
+                scored(play, entry.id)
             _place_later(play, entry.id)
 
 

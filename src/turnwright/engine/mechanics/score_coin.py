@@ -1,13 +1,14 @@
-"""The score as a coin: costs that are paid out of one's initiative, which lowers one's place at once."""
+"""Coins beside pools: the score, which buys something at the price of one's place, and time, which moves it on."""
 
 from __future__ import annotations
 
-from turnwright.engine.events import ScoreSet
-from turnwright.engine.frames import Placing
 from turnwright.engine.mechanic import Coin, Mechanic
 from turnwright.engine.play import Play
-from turnwright.engine.ranking import order_stands
+from turnwright.engine.scores import later
 from turnwright.formula import Number
+
+ALWAYS_THERE = 10**9
+"""What is left of time: it never runs out."""
 
 
 def _left(play: Play, who: str) -> Number:
@@ -15,13 +16,13 @@ def _left(play: Play, who: str) -> Number:
     return entry.score if entry is not None and entry.score is not None else 0
 
 
-def _take(play: Play, who: str, amount: Number, ref: str) -> None:
-    entry = play.state.entry_of(who)
-    if entry is None or entry.score is None:
-        return
-    play.emit(ScoreSet(entry.id, entry.score - amount, ref=ref))
-    if order_stands(play):
-        play.push(Placing(entry.id, "score"))
+def _take(why: str) -> Coin:
+    def take(play: Play, who: str, amount: Number, ref: str) -> None:
+        entry = play.state.entry_of(who)
+        if entry is not None:
+            later(play, entry.id, amount, why, ref)
+
+    return Coin((lambda play, who: ALWAYS_THERE) if why == "time" else _left, take)
 
 
-MECHANIC = Mechanic("score as a coin", coins={"score": Coin(_left, _take)})
+MECHANIC = Mechanic("score as a coin", coins={"score": _take("paid"), "time": _take("time")})

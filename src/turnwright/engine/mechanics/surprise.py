@@ -71,10 +71,17 @@ def _over(play: Play, frame: Moment) -> Outcome:
     return None
 
 
+def _allows(play: Play, who: str, act: str) -> bool:
+    """What the surprised may do all the same."""
+    word = play.rules.ruleset.surprise
+    entry = play.state.entry_of(who)
+    return word is not None and entry is not None and entry.absent == SURPRISED and act in word.may
+
+
 def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
     word = rules.ruleset.surprise
     if word is not None:
         yield rules.moment(word.until), Hook(STEPS, _over, lambda play, entry: bool(_surprised(play, entry)), True)
 
 
-MECHANIC = Mechanic("surprise", commands=(Surprise,), moments=_hooks)
+MECHANIC = Mechanic("surprise", commands=(Surprise,), moments=_hooks, allows=_allows)

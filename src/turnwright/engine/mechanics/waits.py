@@ -13,7 +13,6 @@ from turnwright.engine.mechanic import STEPS, Hook, Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.ranking import put_after
 from turnwright.engine.sheet import conditions, entry_unable
-from turnwright.engine.sheet import pool as pool_left
 from turnwright.engine.state import Entry, Wait
 from turnwright.engine.turns import acting, come_up, pass_boundaries
 from turnwright.engine.waiting import (
@@ -250,6 +249,17 @@ def _allows(play: Play, who: str, act: str) -> bool:
     return act in play.rules.ruleset.waits[entry.wait.kind].allows
 
 
+def _used_up(play: Play, frame: ActFrame) -> None:
+    """Some acts off one's turn take the place of the turn that was put off."""
+    entry = play.state.entry_of(frame.who)
+    if entry is None or entry.wait is None:
+        return
+    word = play.rules.ruleset.waits[entry.wait.kind]
+    if not frame.names().isdisjoint(word.used_up_by):
+        play.emit(WaitLost(entry.id, entry.wait.kind, frame.act, ref=word.rule))
+        pass_boundaries(play, entry.id)
+
+
 def _broken(play: Play, who: str) -> None:
     """Some conditions end a wait at once."""
     entry = play.state.entry_of(who)
@@ -259,18 +269,6 @@ def _broken(play: Play, who: str) -> None:
     why = set(word.broken_by) & set(conditions(play.rules, play.state, who)) if word.broken_by else ()
     if why:
         play.emit(WaitLost(entry.id, entry.wait.kind, min(why), ref=word.rule))
-
-
-def _used_up(play: Play, act: ActFrame) -> None:
-    """What is done at any time with the last of what a turn is spent with uses up the turn that was put off."""
-    entry = play.state.entry_of(act.who) if act.who else None
-    if entry is None or entry.wait is None or not any(act.paid.get(pool) for pool in play.rules.turn_spent):
-        return
-    word = play.rules.ruleset.waits[entry.wait.kind]
-    spent = all(pool_left(play.rules, play.state, act.who, pool) <= 0 for pool in play.rules.turn_spent)
-    if spent and len(entry.members) == 1 and _in_window(play, entry.wait, word):
-        play.emit(WaitLost(entry.id, entry.wait.kind, "spent", ref=word.rule))
-        pass_boundaries(play, entry.id)
 
 
 def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
@@ -298,11 +296,11 @@ MECHANIC = Mechanic(
     moments=_hooks,
     holds=_holds,
     allows=_allows,
+    acted=_used_up,
     gap=_may_enter,
     calls=_called,
     enter=_enter,
     overdue=_overdue,
     leftover=_leftover,
     changed=_broken,
-    acted=_used_up,
 )

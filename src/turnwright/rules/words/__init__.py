@@ -15,6 +15,8 @@ from turnwright.rules.words.counting import Counting
 from turnwright.rules.words.declaring import Declaration
 from turnwright.rules.words.devices import Bag, Deck
 from turnwright.rules.words.electing import Alternating, Naming, Slots
+from turnwright.rules.words.duration import Duration, read_duration
+from turnwright.rules.words.effects import Class, Concentration, Effect, EffectOrder, Lasting, Upkeep, Zero
 from turnwright.rules.words.options import EncounterKind, Example, Option
 from turnwright.rules.words.order import Initiative, Mode, Round, Turn
 from turnwright.rules.words.phases import Contents
@@ -45,6 +47,13 @@ class Ruleset(Word, frozen=True, kw_only=True):
     traits: dict[str, Trait] = {}
     pools: dict[str, Pool] = {}
     conditions: dict[str, Condition] = {}
+    effect_classes: dict[str, Class] = {}
+    effect_order: EffectOrder = EffectOrder()
+    effects: dict[str, Effect] = {}
+    lasting: Lasting = Lasting()
+    upkeep: Upkeep = Upkeep()
+    concentration: Concentration = Concentration()
+    zero: Zero = Zero()
     initiative: Initiative = Initiative()
     round: Round = Round()
     phases: dict[str, Contents] = {}
@@ -83,5 +92,5 @@ class Ruleset(Word, frozen=True, kw_only=True):
     example: Example | None = None
 
 
-READERS: Mapping[Any, Reader] = {Span: read_span, Limit: read_limit}
+READERS: Mapping[Any, Reader] = {Span: read_span, Limit: read_limit, Duration: read_duration}
 """How values of further types are read from the text of a file."""

@@ -64,7 +64,8 @@ class EndsTurn(Word, frozen=True, kw_only=True):
 class Pool(Word, frozen=True, kw_only=True):
     """A number that is spent and comes back: actions, action points, reactions, hit points.
 
-    ``refill`` and ``lost`` are moments. A refill sets the pool, it never adds to it.
+    ``refill`` and ``lost`` are moments. A refill sets the pool, it never adds to it. Where ``losses lower refill``, what
+    effects take in a turn ahead of its refill is missing from the refill.
     """
 
     label: str = ""
@@ -75,6 +76,7 @@ class Pool(Word, frozen=True, kw_only=True):
     start: Formula | None = None
     refill: tuple[str, ...] = ()
     refill_to: Formula | None = None
+    losses_lower_refill: bool = False
     lost: Lost = Lost()
     ends_turn: EndsTurn = EndsTurn(ends=False)
     follows_max: bool = False
@@ -86,6 +88,14 @@ class Pool(Word, frozen=True, kw_only=True):
 
 class Condition(Word, frozen=True, kw_only=True):
     """A state someone is in, by hand, through an effect, or whenever the test ``when`` holds.
+
+    ``clears`` are conditions laid by hand, and effects by name, class or tag, that are over as it comes on; ``implies``
+    are conditions that go with it. Laid by hand it ``lasts`` until it is taken away, or to the end of the next own
+    ``turn`` or of the ``round``. ``leaves`` is the word for how somebody leaves the fight by it, at once::
+
+        downed: {when: hp <= 0, unable: yes, clears: [statuses, charm, hex]}
+        dead: {when: hp <= -10, leaves: dead}
+        surprised: {unable: yes, implies: no defence, lasts: round}
 
     ``sheltered``: nobody can be aimed at in it but by what it is ``open to`` (actions by name or tag).
     """
@@ -102,3 +112,4 @@ class Condition(Word, frozen=True, kw_only=True):
     clears: tuple[str, ...] = ()
     implies: tuple[str, ...] = ()
     lasts: Literal["", "turn", "round"] = ""
+    leaves: str = ""

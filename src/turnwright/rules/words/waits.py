@@ -54,7 +54,7 @@ class Wait(Word, frozen=True, kw_only=True):
     comes round again (``cycle``), or at ``any`` time. ``until`` lists what may be named as its moment: ``open`` (when
     its player says), a ``score``, ``before`` or ``after`` somebody, an ``event``, or ``first`` of all. ``place`` is where the entry
     stands afterwards: ``here``, where it stepped in, or ``back`` at its old place. ``keeps`` are the pools it keeps of the
-    turn that it gives up, and ``allows`` what may still be done while it waits.
+    turn that it gives up, and ``allows`` what may still be done while it waits; an act that it is ``used up by`` takes the turn's place.
     """
 
     label: str = ""
@@ -66,6 +66,7 @@ class Wait(Word, frozen=True, kw_only=True):
     keeps: tuple[str, ...] = ()
     gives_up: tuple[str, ...] = ()
     allows: tuple[str, ...] = ()
+    used_up_by: tuple[str, ...] = ()
     prepared: bool = False
     seen_by: Literal["owner", "all"] = "owner"
     before_interrupts: bool = False

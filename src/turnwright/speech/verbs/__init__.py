@@ -8,13 +8,14 @@ function ``named(line)``, and the words for their commands from a table ``NAMED_
 from __future__ import annotations
 
 from turnwright.speech.verb import Verb
-from turnwright.speech.verbs import actions, cast, flow, history, numbers, order, questions, waits
+from turnwright.speech.verbs import actions, cast, flow, history, numbers, order, prepared, questions, waits
 
 VERBS: tuple[Verb, ...] = (
     *cast.VERBS,
     *order.VERBS,
     *flow.VERBS,
     *waits.VERBS,
+    *prepared.VERBS,
     *numbers.VERBS,
     *actions.VERBS,
     *questions.VERBS,

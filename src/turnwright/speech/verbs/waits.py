@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from turnwright.engine.base import Command
 from turnwright.engine.mechanics.gaps import Enter
@@ -15,8 +16,13 @@ from turnwright.speech.writer import Writer
 
 
 def _delay(line: Line) -> Command:
-    who = line.actor()
-    return _until(line, who, line.option(line.rules.ruleset.waits))
+    waits = line.rules.ruleset.waits
+    plain = "delay" if "delay" in waits else ""
+    return _until(line, line.actor(), line.option(waits) or plain)
+
+
+def _named(kind: str, line: Line) -> Command:
+    return _until(line, line.actor(), kind)
 
 
 def _until(line: Line, who: str, kind: str) -> Command:
@@ -57,7 +63,7 @@ def named(line: Line) -> Iterator[Verb]:
     for kind, word in line.rules.ruleset.waits.items():
         also = (word.label,) if word.label else ()
         usage = f"{kind} [until NUMBER | before NAME | after NAME | when EVENT | first]"
-        yield Verb(kind, usage, lambda said, kind=kind: _until(said, said.actor(), kind), also)  # type: ignore[misc]
+        yield Verb(kind, usage, partial(_named, kind), also)
 
 
 def _write_named(writer: Writer, command: Delay) -> str | None:

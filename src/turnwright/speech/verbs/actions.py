@@ -1,0 +1,123 @@
+"""Verbs about acting: every action of the ruleset, and every act of one's own, by its own name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from turnwright.engine.base import Command
+from turnwright.engine.mechanics.actions import Act, action_of
+from turnwright.formula import Number
+from turnwright.formula.normal import plain
+from turnwright.speech.line import Line
+from turnwright.speech.names import fold_word
+from turnwright.speech.verb import Verb
+from turnwright.speech.writer import Writer
+
+_USAGE = "[NAMES] [for AMOUNT] [costs NUMBER POOL]"
+_STOPS = ("for", "costs", "cost")
+_TERM = re.compile(r"[\w%½⅓⅔¼¾]+(\([^()]*\))?", re.ASCII)
+
+
+def read_act(line: Line) -> Command:
+    """An action by name, with what follows it."""
+    act = line.choice(_acts(line, line.actor()), "action")
+    return _act(act, line)
+
+
+def _acts(line: Line, who: str) -> tuple[str, ...]:
+    own = line.state.combatants[who].acts if who in line.state.combatants else {}
+    return tuple(dict.fromkeys((*line.rules.ruleset.actions, *own)))
+
+
+def _act(act: str, line: Line) -> Command:
+    """The targets, then in any order: what it does to them, and what it costs where that comes with the use."""
+    who = line.actor()
+    targets = () if line.done() or line.peek()[0].casefold() in _STOPS else _targets(line)
+    amount, given = "", dict[str, Number]()
+    while True:
+        if line.word("for"):
+            amount = _amount(line)
+        elif line.word("costs", "cost"):
+            given = _costs(line, who, act)
+        else:
+            break
+    return Act(who, act, targets, amount=amount, given=given)
+
+
+def _targets(line: Line) -> tuple[str, ...]:
+    line.word("on", "at", "to")
+    return line.names("target")
+
+
+def _amount(line: Line) -> str:
+    """``for 1d8`` is harm; a sign in front is taken as it stands, so ``for +1d8`` heals."""
+    text = line.formula(_STOPS[1:], "amount")
+    sign = plain(text[:1])
+    if sign == "+":
+        return text[1:].strip()
+    if sign == "-":
+        return f"-{text[1:].strip()}"
+    return f"-{text}" if _TERM.fullmatch(text) else f"-({text})"
+
+
+def _costs(line: Line, who: str, act: str) -> dict[str, Number]:
+    given: dict[str, Number] = {}
+    while True:
+        number = line.number("cost")
+        known = line.pool_words()
+        said = line.option(known)
+        given[known[said] if said else _cost_pool(line, who, act)] = number
+        if not line.separator():
+            return given
+
+
+def _cost_pool(line: Line, who: str, act: str) -> str:
+    """The pool that is meant where none is named: the one whose cost is left open, else the first that is paid from."""
+    word = action_of(line.play(), who, act) if who in line.state.combatants else None
+    costs = word.cost if word else {}
+    open_ones = [pool for pool, formula in costs.items() if "given" in formula.names]
+    for pool in (*open_ones, *costs):
+        return pool
+    line.fail("missing", what="pool", known=", ".join(line.pools()))
+
+
+def named(line: Line) -> Iterator[Verb]:
+    """Each action of the ruleset, and each act of those who may be meant as acting."""
+    own = line.subjects or ((line.speaker,) if line.speaker else line.acting)
+    acts = (act for who in own if who in line.state.combatants for act in line.state.combatants[who].acts)
+    for act in dict.fromkeys((*line.rules.ruleset.actions, *acts)):
+        yield Verb(act, f"{act} {_USAGE}", partial(_act, act))
+
+
+def _write_act(writer: Writer, command: Act) -> str:
+    return f"{writer.subject(command.who)}{fold_word(command.act)}{_rest(writer, command)}"
+
+
+def _write_do(writer: Writer, command: Act) -> str:
+    return f"{writer.subject(command.who)}do {writer.word(command.act)}{_rest(writer, command)}"
+
+
+def _rest(writer: Writer, command: Act) -> str:
+    parts = [writer.names(command.targets)] if command.targets else []
+    if command.amount:
+        parts.append(f"for {_said_amount(command.amount)}")
+    if command.given:
+        costs = (f"{writer.number(number)} {writer.word(pool)}" for pool, number in command.given.items())
+        parts.append(f"costs {', '.join(costs)}")
+    return "".join(f" {part}" for part in parts)
+
+
+def _said_amount(amount: str) -> str:
+    if amount.startswith("-(") and amount.endswith(")") and not _TERM.fullmatch(amount[2:-1]):
+        inner = amount[2:-1]
+        return inner if plain(inner[:1]) not in ("+", "-") else amount
+    if amount.startswith("-"):
+        return amount[1:] if _TERM.fullmatch(amount[1:]) else amount
+    return f"+{amount}"
+
+
+NAMED_WRITES = {Act: _write_act}
+
+VERBS = (Verb("do", f"do ACTION {_USAGE}", read_act, writes={Act: _write_do}),)

@@ -1,0 +1,297 @@
+"""Verbs about who takes part and what their sheets say."""
+
+from __future__ import annotations
+
+import re
+
+from turnwright.engine.base import Command
+from turnwright.engine.mechanics.cast import Add, Hide, Remove, Rename, Set, SetCondition, SetSide
+from turnwright.formula import Number, is_name
+from turnwright.formula.normal import plain
+from turnwright.speech.cursor import check_formula
+from turnwright.speech.line import Line, written
+from turnwright.speech.names import fold_word
+from turnwright.speech.verb import Verb
+from turnwright.speech.writer import Writer
+
+_COUNT = re.compile(r"(\d+|\d*d\d+(?:[-+]\d+)?)[x×]?", re.IGNORECASE)
+_VALUE = re.compile(r"[-+=]?[\d½⅓⅔¼¾(]|d\d", re.IGNORECASE)
+_MARKS = ("side", "score", "is", "item", "hidden", "with")
+
+
+# ---- adding
+
+
+def _add(line: Line) -> Command:
+    count = _count(line)
+    name = _new_name(line)
+    side, hidden, score = "", False, None
+    values: dict[str, str] = {}
+    conditions: list[str] = []
+    items: dict[str, Number] = {}
+    line.word("with")
+    while not line.done():
+        line.sign(",")
+        if line.word("side"):
+            side = _up_to_key(line, "side")
+        elif line.word("hidden"):
+            hidden = True
+        elif line.word("score", "initiative"):
+            score = line.number()
+        elif line.word("is"):
+            conditions.append(_up_to_key(line, "condition"))
+        elif line.word("item"):
+            item = _up_to_key(line, "item", number_ends=True)
+            items[item] = line.number()
+        else:
+            values.update((_value(line),))
+    return Add(
+        name,
+        side=side,
+        count=count,
+        values=values,
+        items=items,
+        conditions=tuple(conditions),
+        hidden=hidden,
+        score=score,
+    )
+
+
+def _count(line: Line) -> int | str:
+    word, stop = line.peek()
+    counted = _COUNT.fullmatch(plain(word))
+    if not counted or not line.text[stop:].strip() or _key_at(line, stop):
+        return 1
+    line.at = stop
+    return int(counted[1]) if counted[1].isdecimal() and len(counted[1]) < 10 else counted[1]
+
+
+def _new_name(line: Line) -> str:
+    """The name, up to the first word of the sheet that a value follows."""
+    start = line.skip()
+    quoted = line.quoted()
+    if quoted is not None:
+        return quoted
+    if line.done():
+        line.fail("missing", what="name", known="")
+    _, at = line.peek(start)
+    at = max(at, start + 1)
+    while at < len(line.text) and not _key_at(line, at):
+        _, stop = line.peek(_over_spaces(line, at))
+        at = max(stop, at + 1)
+    line.at = at
+    return line.text[start:at].strip().removesuffix(",").strip()
+
+
+def _over_spaces(line: Line, at: int) -> int:
+    while at < len(line.text) and line.text[at].isspace():
+        at += 1
+    return at
+
+
+def _key_at(line: Line, at: int) -> str:
+    """The word of the sheet that stands here with a value after it, or nothing."""
+    ahead = line.fork(at)
+    ahead.wanted = None
+    ahead.sign(",")
+    if ahead.word("hidden") and (ahead.done() or _key_at(ahead, ahead.at)):
+        return "hidden"
+    if ahead.word("side", "is", "item"):
+        return "" if ahead.done() else "side"
+    key = ahead.word("score", "initiative", "with") or _whole(ahead, line.sheet_words())
+    if key == "with":
+        return key if not ahead.done() else ""
+    if not key:
+        return ""
+    if key in line.rules.traits:
+        return key if not ahead.done() else ""
+    return key if _VALUE.match(plain(ahead.left())) else ""
+
+
+def _whole(line: Line, known: dict[str, str]) -> str:
+    """The key whose whole name stands here."""
+    start = line.skip()
+    by_form = {fold_word(word): key for word, key in known.items()}
+    ends: list[int] = []
+    at = start
+    while len(ends) < 4:
+        word, stop = line.peek(at)
+        if not word:
+            break
+        ends.append(stop)
+        at = _over_spaces(line, stop)
+    for end in reversed(ends):
+        key = by_form.get(fold_word(line.text[start:end].rstrip(":")))
+        if key:
+            line.at = end
+            return key
+    return ""
+
+
+def _up_to_key(line: Line, what: str, number_ends: bool = False) -> str:
+    """A text in quotation marks, or the words up to the next word of the sheet."""
+    quoted = line.quoted()
+    if quoted is not None:
+        return quoted
+    if line.done():
+        line.fail("missing", what=what, known="")
+    if what == "side":
+        line.want(dict.fromkeys((*line.rules.ruleset.sides, *(c.side for c in line.cast.here))))
+    start = at = line.at
+    while at < len(line.text) and (at == start or not _key_at(line, at)):
+        begin = _over_spaces(line, at)
+        word, stop = line.peek(begin)
+        if (number_ends and at > start and word[:1].isdigit()) or (not word and at > start):
+            break
+        at = max(stop, begin + 1)
+    line.at = at
+    return line.text[start:at].strip()
+
+
+def _value(line: Line) -> tuple[str, str]:
+    line.want(line.sheet_words())
+    key = _whole(line, line.sheet_words())
+    if not key:
+        word, stop = line.peek()
+        if not (line.rules.ruleset.open_sheet and is_name(word.rstrip(":"))):
+            line.fail("sheet.unknown", key=word or line.left(), known=", ".join(line.sheet_words()))
+        key = word.rstrip(":")
+        line.at = stop
+    line.sign("=")
+    if key in line.rules.traits:
+        return key, line.choice(line.rules.traits[key].among, key)
+    start = line.skip()
+    text = _up_to_key(line, key)
+    for part in text.partition("/")[::2]:
+        if part.strip():
+            check_formula(part.strip(), start)
+    return key, text
+
+
+def _write_add(writer: Writer, command: Add) -> str | None:
+    if command.acts:
+        return None
+    count = f" {command.count}" if command.count != 1 else ""
+    parts = [f"add{count} {written(command.name)}"]
+    parts += [f"{fold_word(key)} {value}" for key, value in command.values.items()]
+    parts += [f"score {writer.number(command.score)}"] if command.score is not None else []
+    parts += [f"item {writer.word(item)} {writer.number(left)}" for item, left in command.items.items()]
+    parts += [f"is {writer.word(condition)}" for condition in command.conditions]
+    parts += [f"side {writer.word(command.side)}"] if command.side else []
+    parts += ["hidden"] if command.hidden else []
+    return " ".join(parts)
+
+
+# ---- changing
+
+
+def _set(line: Line) -> Command:
+    who = line.subjects or line.names()
+    words = line.sheet_words()
+    at = line.skip()
+    found = line.option(words)
+    if found:
+        key = words[found]
+    elif line.rules.ruleset.open_sheet and not line.done() and is_name(line.peek()[0]):
+        key, line.at = line.peek()
+    else:
+        line.at = at
+        key = words[line.choice(words, "sheet")]
+    line.word("to")
+    line.sign("=")
+    if key in line.rules.traits and line.rules.traits[key].among:
+        return Set(who, key, line.choice(line.rules.traits[key].among, key))
+    return Set(who, key, line.rest("value"))
+
+
+def _remove(line: Line) -> Command:
+    who = line.subjects or line.names()
+    return Remove(who, line.rest("reason")) if line.word("as") else Remove(who)
+
+
+def _write_remove(writer: Writer, command: Remove) -> str:
+    why = f" as {writer.text(command.why)}" if command.why != "removed" else ""
+    return f"remove {writer.names(command.who)}{why}"
+
+
+def _rename(line: Line) -> Command:
+    who = line.one()
+    line.word("to", "as")
+    return Rename(who, line.rest("name"))
+
+
+def _hide(line: Line) -> Command:
+    return Hide(line.who())
+
+
+def _show(line: Line) -> Command:
+    return Hide(line.who(), hidden=False)
+
+
+def _write_hide(writer: Writer, command: Hide) -> str:
+    return f"{'hide' if command.hidden else 'show'} {writer.names(command.who)}"
+
+
+def _side(line: Line) -> Command:
+    who = line.who()
+    sides = dict.fromkeys((*line.rules.ruleset.sides, *(c.side for c in line.cast.here if c.side)))
+    return SetSide(who, line.option(sides) or line.rest("side"))
+
+
+def _condition(line: Line) -> Command:
+    who = line.who()
+    on = not line.word("not", "no longer")
+    found = line.option(line.rules.conditions)
+    if not found:
+        found = line.rest("condition")
+        if found.endswith(" off"):
+            return SetCondition(who, found.removesuffix(" off").strip(), False)
+    elif line.word("off"):
+        on = False
+    return SetCondition(who, found, on)
+
+
+def _write_condition(writer: Writer, command: SetCondition) -> str:
+    return f"condition {writer.names(command.who)} {'' if command.on else 'not '}{writer.word(command.condition)}"
+
+
+VERBS = (
+    Verb(
+        "add",
+        "add [NUMBER] NAME [STAT NUMBER] [hp 14/20] [side SIDE] [score NUMBER] [is CONDITION] [hidden]",
+        _add,
+        writes={Add: _write_add},
+    ),
+    Verb(
+        "set",
+        "set NAMES STAT VALUE",
+        _set,
+        writes={Set: lambda w, c: f"set {w.names(c.who)} {w.word(c.key)} {w.text(c.value)}"},
+        many=True,
+    ),
+    Verb("remove", "remove NAMES [as REASON]", _remove, ("delete", "kill"), writes={Remove: _write_remove}),
+    Verb(
+        "rename",
+        "rename NAME to NAME",
+        _rename,
+        writes={Rename: lambda w, c: f"rename {w.name(c.who)} to {w.text(c.name)}"},
+    ),
+    Verb("hide", "hide NAMES", _hide, writes={Hide: _write_hide}, many=True),
+    Verb("show", "show NAMES", _show, many=True),
+    Verb(
+        "side",
+        "side NAMES SIDE",
+        _side,
+        ("joins",),
+        writes={SetSide: lambda w, c: f"side {w.names(c.who)} {w.word(c.side)}"},
+        many=True,
+    ),
+    Verb(
+        "condition",
+        "condition NAMES [not] CONDITION",
+        _condition,
+        ("is", "are"),
+        writes={SetCondition: _write_condition},
+        many=True,
+    ),
+)
