@@ -128,6 +128,7 @@ def move_here(play: Play, entry: Entry, after: str, word: Word, rank: Number | N
         order = play.state.order
         at = order.index(entry.id)
         play.emit(Homed(entry.id, order[at - 1] if at else ""))
-    put_after(play, entry.id, after, "delay", word.rule)
+    if after != entry.id:
+        put_after(play, entry.id, after, "delay", word.rule)
     if word.rank.follows == "beside" and rank is not None:
         play.emit(RankSet(entry.id, rank, ref=word.rank.rule or word.rule))

@@ -10,8 +10,8 @@ from turnwright.rules.shape import Path, Shaped
 from turnwright.rules.words import Ruleset
 from turnwright.rules.words.act import Deed
 
-SCORE = "score"
-"""What a cost can be paid with beside pools: one's initiative."""
+COINS = ("score", "time")
+"""What a cost can be paid with beside pools: one's initiative, and time that moves it on."""
 
 _ALWAYS = frozenset({"any", "reaction"})
 
@@ -31,7 +31,7 @@ def _costs(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
     for table in ("actions", "reactions"):
         for name, doing in getattr(rules, table).items():
             for pool in doing.cost:
-                if pool not in rules.pools and pool != SCORE:
+                if pool not in rules.pools and pool not in COINS:
                     yield _no_pool(shaped, (table, name, "cost", pool), pool, key=True)
 
 

@@ -23,13 +23,15 @@ from turnwright.formula import Number
 class CountTurns(Turns, frozen=True, gc=False):
     """Turns by the score: ``number`` is the pass that is on (0: none yet), ``since`` the score with which the last turn began.
 
-    ``unsorted`` while the scores of a new pass have yet to be brought into order.
+    ``ended`` once everybody has acted in the pass, ``unsorted`` while the scores of a new one have yet to be brought into
+    order.
     """
 
     live: ClassVar[bool] = True
 
     number: int = 0
     since: Number | None = None
+    ended: bool = False
     unsorted: bool = False
 
 
@@ -42,7 +44,7 @@ class PassBegan(Event, frozen=True, gc=False):
     def apply(self, state: State) -> State:
         frame = state.agenda[-1]
         assert isinstance(frame, CountTurns)
-        frame = replace(frame, number=self.number, unsorted=self.unsorted, gap=False)
+        frame = replace(frame, number=self.number, unsorted=self.unsorted, ended=False, gap=False)
         return replace(state, agenda=(*state.agenda[:-1], frame))
 
 
@@ -104,7 +106,10 @@ def step(play: Play, frame: CountTurns, answers: Answers | None) -> Outcome:
     if not turns:
         left = [e for e in left if e.acted != play.state.cycle]
     if not left or (turns and not any(able(play, entry) for entry in left)):
-        if turns or not _another_pass(play, frame):
+        if not frame.ended:
+            play.turn_to(replace(frame, ended=True))
+            play.moment("pass.end")
+        elif turns or not _another_pass(play, frame):
             _over(play)
         return None
     entry = left[0]
@@ -147,7 +152,6 @@ def _another_pass(play: Play, frame: CountTurns) -> bool:
     play.emit(CycleBegan(frame.number + 1, ref=word.rule))
     play.emit(PassBegan(frame.number + 1, unsorted=not _alike(was, now), ref=word.rule))
     play.moment("pass.start")
-    play.moment("pass.end")
     return True
 
 
@@ -161,10 +165,8 @@ def _alike(was: list[Number | None], now: list[Number]) -> bool:
 
 
 def _over(play: Play) -> None:
-    if any(leftover(play) for leftover in play.rules.leftover):
-        return
-    play.emit(PhaseEnded(play.state.phase))
-    play.moment("pass.end")
+    if not any(leftover(play) for leftover in play.rules.leftover):
+        play.emit(PhaseEnded(play.state.phase))
 
 
 def _late(play: Play, entry: str) -> None:
