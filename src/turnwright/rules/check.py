@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from turnwright.formula import Formula
 from turnwright.rules.check_acts import check_acts
+from turnwright.rules.check_battle import check_battle
 from turnwright.rules.faults import Fault, one_of
 from turnwright.rules.nearest import did_you_mean
 from turnwright.rules.shape import Path, Shaped
@@ -20,7 +21,24 @@ SIDES = frozenset({"allies", "opponents", "everyone"})
 
 def check(shaped: Shaped[Ruleset]) -> list[Fault]:
     """Every fault of a ruleset that its parts show only together."""
-    return [*_formulas(shaped), *_moments(shaped), *_pools(shaped), *check_acts(shaped), *_steps(shaped)]
+    return [
+        *_formulas(shaped),
+        *_moments(shaped),
+        *_pools(shaped),
+        *check_acts(shaped),
+        *check_battle(shaped, moments(shaped.value)),
+        *_steps(shaped),
+    ]
+
+
+def moments(rules: Ruleset) -> frozenset[str]:
+    """Every moment that there is, as files write it."""
+    steps = {step.name for step in rules.turn.steps}
+    phases = {phase.name for phase in rules.round.phases}
+    whole = ("turn", "round", "scene", "pass", *phases, *(f"{phase} phase" for phase in phases))
+    edges = {f"{edge} of {what}" for edge in ("start", "end") for what in whole}
+    within = (step for contents in rules.phases.values() for step in contents.steps)
+    return frozenset((*steps, *edges, *phases, *(f"{phase} phase" for phase in phases), *within))
 
 
 def _known(rules: Ruleset) -> set[str]:
@@ -63,15 +81,10 @@ def _formulas(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
 
 def _moments(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
     rules = shaped.value
-    steps = {step.name for step in rules.turn.steps}
-    phases = {phase.name for phase in rules.round.phases}
-    whole = ("turn", "round", "scene", "pass", *phases, *(f"{phase} phase" for phase in phases))
-    edges = {f"{edge} of {what}" for edge in ("start", "end") for what in whole}
-    within = (step for contents in rules.phases.values() for step in contents.steps)
-    known = {*steps, *edges, *phases, *(f"{phase} phase" for phase in phases), *within}
+    known = moments(rules)
     for name, pool in rules.pools.items():
-        for path, moments in ((("pools", name, "refill"), pool.refill), (("pools", name, "lost", "at"), pool.lost.at)):
-            for at, moment in enumerate(moments):
+        for path, listed in ((("pools", name, "refill"), pool.refill), (("pools", name, "lost", "at"), pool.lost.at)):
+            for at, moment in enumerate(listed):
                 if moment not in known:
                     hint = did_you_mean(moment, known) or f"such as {one_of(sorted(known), 8)}"
                     yield shaped.fault((*path, at), f'there is no moment "{moment}"', hint)
