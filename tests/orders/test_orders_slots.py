@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.engine.events import TurnEnded
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.cast import Remove
 from turnwright.engine.mechanics.free_order import Take
@@ -144,7 +145,7 @@ def test_next_does_not_choose_for_people_and_the_next_round_lets_turns_go_by() -
     assert (refusal.code, refusal.data["names"]) == ("next.whose", "Tarn, Ysolde, Kess")
     board.do(NextRound())
     assert board.state.round == 2
-    assert len({e.entry for e in board.events if type(e).__name__ == "TurnEnded"}) == 5
+    assert len({e.entry for e in of(board.events, TurnEnded)}) == 5
 
 
 SQUADS = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -21,10 +22,10 @@ from turnwright.formula import Number
 
 
 class CountTurns(Turns, frozen=True, gc=False):
-    """Turns by the score: ``number`` is the pass that is on (0: none yet), ``since`` the score with which the last turn began.
+    """Turns by the score: ``number`` is the pass that is on (0: none), ``since`` the score the last turn began with.
 
-    ``ended`` once everybody has acted in the pass, ``unsorted`` while the scores of a new one have yet to be brought into
-    order.
+    ``ended`` once everybody has acted in the pass, ``unsorted`` while the scores of a new one have yet to be brought
+    into order.
     """
 
     live: ClassVar[bool] = True
@@ -95,8 +96,7 @@ def step(play: Play, frame: CountTurns, answers: Answers | None) -> Outcome:
         play.emit(PassBegan(1))
         play.moment("pass.start")
         return None
-    word = play.rules.ruleset.counting
-    turns = word.again == "each turn"
+    turns = play.rules.ruleset.counting.again == "each turn"
     if turns and frame.gap and frame.since is not None:
         _turn_paid(play, frame)
         return None
@@ -106,23 +106,32 @@ def step(play: Play, frame: CountTurns, answers: Answers | None) -> Outcome:
     if not turns:
         left = [e for e in left if e.acted != play.state.cycle]
     if not left or (turns and not any(able(play, entry) for entry in left)):
-        if not frame.ended:
-            play.turn_to(replace(frame, ended=True))
-            play.moment("pass.end")
-        elif turns or not _another_pass(play, frame):
-            _over(play)
-        return None
-    entry = left[0]
+        _pass_through(play, frame, turns)
+    else:
+        _bring_up(play, left[0], turns)
+    return None
+
+
+def _bring_up(play: Play, entry: Entry, turns: bool) -> None:
+    word = play.rules.ruleset.counting
     why = may_take_turn(play, entry.id)
     if why:
         skip(play, entry.id, why)
         if turns:
             later(play, entry.id, word.least, "passed over", word.rule)
-        return None
+        return
     if turns:
         play.emit(ScoreAtTurn(entry.score))
     come_up(play, entry.id, ref=word.rule)
-    return None
+
+
+def _pass_through(play: Play, frame: CountTurns, turns: bool) -> None:
+    """Everybody has acted: the pass ends, and another one begins, or the round is over."""
+    if not frame.ended:
+        play.turn_to(replace(frame, ended=True))
+        play.moment("pass.end")
+    elif turns or not _another_pass(play, frame):
+        _over(play)
 
 
 def _turn_paid(play: Play, frame: CountTurns) -> None:
@@ -159,8 +168,7 @@ def _alike(was: list[Number | None], now: list[Number]) -> bool:
     """Whether the scores of a new pass are equal, and differ, just where the old ones did, and in the same sense."""
     pairs = list(zip(was, now, strict=True))
     return all(
-        (a == b) == (x == y) and (a is None or b is None or (a < b) == (x < y))
-        for (a, x), (b, y) in zip(pairs, pairs[1:], strict=False)
+        (a == b) == (x == y) and (a is None or b is None or (a < b) == (x < y)) for (a, x), (b, y) in pairwise(pairs)
     )
 
 

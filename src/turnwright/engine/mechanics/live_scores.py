@@ -1,4 +1,4 @@
-"""Scores that follow the sheet: what the ruleset names changes them at once, as does whatever puts somebody ahead of all."""
+"""Scores that follow the sheet: what the ruleset names changes them, or puts somebody ahead, at once."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ScoreFollows(Event, frozen=True, gc=False):
 
 
 def _values(play: Play, entry: Entry) -> tuple[Number, ...] | None:
-    """What an entry's score follows: who is ahead of all, then the formulas of the ruleset; None where a sheet lacks something."""
+    """What an entry's score follows: being ahead, then the formulas; None where a sheet lacks something."""
     who = next((w for w in entry.members if not play.state.combatants[w].gone), "")
     try:
         live = tuple(play.number(word.by, who) for word in play.rules.ruleset.initiative.live)
@@ -84,20 +84,16 @@ def _follow(play: Play, entry: Entry, was: tuple[Number, ...], now: tuple[Number
         play.owe(Placing(entry.id, "ahead" if now[0] > was[0] else "score"))
 
 
-def _moved(
-    play: Play, entry: Entry, word: Live, score: Number, by: Number
-) -> tuple[Number, tuple[Die, ...]]:
+def _moved(play: Play, entry: Entry, word: Live, score: Number, by: Number) -> tuple[Number, tuple[Die, ...]]:
     """The score after what it follows has risen or fallen: by as much, or by a roll for each whole number."""
     if word.roll is None:
         return score + by, ()
     dice: tuple[Die, ...] = ()
-    for _ in range(int(abs(by))):
+    for _ in range(int(max(by, -by))):
         rolled = play.roll(word.roll, entry.members[0] if entry.members else "")
         score += rolled.total if by > 0 else -rolled.total
         dice = (*dice, *rolled.dice)
     return score, dice
 
 
-MECHANIC = Mechanic(
-    "live scores", events=(ScoreMoved, ScoreFollows), changed=_changed, scored=_scored
-)
+MECHANIC = Mechanic("live scores", events=(ScoreMoved, ScoreFollows), changed=_changed, scored=_scored)

@@ -10,6 +10,7 @@ from turnwright.engine.events import Absent, ConditionSet, ScoreSet
 from turnwright.engine.frames import Moment
 from turnwright.engine.mechanic import STEPS, Hook, Mechanic
 from turnwright.engine.play import Play
+from turnwright.engine.scores import later
 
 SURPRISED = "surprised"
 """The word for why a surprised entry has no turn."""
@@ -36,6 +37,8 @@ class Surprise(Command, frozen=True, gc=False):
                 play.emit(Absent(entry.id, SURPRISED if self.on else "", ref=word.rule))
             if word.rolls == "later" and self.on and entry.score is not None:
                 play.emit(ScoreSet(entry.id, None, ref=word.rule))
+            elif word.lowers and (who in _surprised(play, entry.id)) != self.on:
+                later(play, entry.id, word.lowers if self.on else -word.lowers, SURPRISED, word.rule)
             _mark(play, who, word.gives, self.on, word.rule)
 
 
@@ -71,6 +74,13 @@ def _over(play: Play, frame: Moment) -> Outcome:
     return None
 
 
+def _scored(play: Play, entry: str) -> None:
+    """Whoever was surprised before rolling has so much less."""
+    word = play.rules.ruleset.surprise
+    if word is not None and word.lowers and play.state.cycle <= 1 and _surprised(play, entry):
+        later(play, entry, word.lowers, SURPRISED, word.rule)
+
+
 def _allows(play: Play, who: str, act: str) -> bool:
     """What the surprised may do all the same."""
     word = play.rules.ruleset.surprise
@@ -84,4 +94,4 @@ def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
         yield rules.moment(word.until), Hook(STEPS, _over, lambda play, entry: bool(_surprised(play, entry)), True)
 
 
-MECHANIC = Mechanic("surprise", commands=(Surprise,), moments=_hooks, allows=_allows)
+MECHANIC = Mechanic("surprise", commands=(Surprise,), moments=_hooks, allows=_allows, scored=_scored)

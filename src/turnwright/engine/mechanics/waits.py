@@ -157,7 +157,7 @@ def _beats(play: Play, entry: Entry, other: Entry | None) -> bool:
 def _coming(play: Play, turns: Turns) -> Entry | None:
     """The entry whose turn would come up next by the order."""
     order = play.state.order
-    start = order.index(turns.cursor) + 1 if turns.cursor in order else 0
+    start = order.index(turns.cursor) + 1 if turns.cursor in order and not turns.live else 0
     return next((e for e in (play.state.entries[i] for i in order[start:]) if pending(play, e)), None)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from turnwright.formula import Number
 from turnwright.rules.words.word import Word
 
 
@@ -18,10 +19,14 @@ class Surprise(Word, frozen=True, kw_only=True):
     ``loses`` is the whole ``turn`` of the first round, or ``nothing``. Initiative is rolled ``now``, with everybody
     else, or ``later``, as the next round begins. ``gives`` are conditions, which last until the surprise is over: at
     the ``until`` moment of the first round. ``may`` are the actions that are open to the surprised all the same.
+    ``lowers`` is what comes off their score. ``others`` is the wait that those who are not surprised begin with where
+    somebody is (an ambush from hold).
     """
 
     loses: Literal["turn", "nothing"] = "turn"
     rolls: Literal["now", "later"] = "now"
     gives: tuple[str, ...] = ("surprised",)
-    until: Literal["end of turn", "end of round"] = "end of round"
+    until: Literal["start of turn", "end of turn", "end of round"] = "end of round"
     may: tuple[str, ...] = ()
+    lowers: Number = 0
+    others: str = ""
