@@ -8,7 +8,7 @@ function ``named(line)``, and the words for their commands from a table ``NAMED_
 from __future__ import annotations
 
 from turnwright.speech.verb import Verb
-from turnwright.speech.verbs import actions, cast, flow, history, numbers, order, prepared, questions, waits
+from turnwright.speech.verbs import actions, battle, cast, flow, history, numbers, order, prepared, questions, waits
 
 VERBS: tuple[Verb, ...] = (
     *cast.VERBS,
@@ -18,6 +18,7 @@ VERBS: tuple[Verb, ...] = (
     *prepared.VERBS,
     *numbers.VERBS,
     *actions.VERBS,
+    *battle.VERBS,
     *questions.VERBS,
     *history.VERBS,
 )

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from turnwright.engine.base import Command
-from turnwright.engine.mechanics.actions import Act, action_of
+from turnwright.engine.doings import action_of
+from turnwright.engine.mechanics.actions import Act
 from turnwright.formula import Number
 from turnwright.formula.normal import plain
 from turnwright.speech.line import Line
@@ -15,7 +16,7 @@ from turnwright.speech.names import fold_word
 from turnwright.speech.verb import Verb
 from turnwright.speech.writer import Writer
 
-_USAGE = "[NAMES] [for AMOUNT] [costs NUMBER POOL]"
+_USAGE = "[ITEM or CHOICE] [NAMES] [for AMOUNT] [costs NUMBER POOL]"
 _STOPS = ("for", "costs", "cost")
 _TERM = re.compile(r"[\w%½⅓⅔¼¾]+(\([^()]*\))?", re.ASCII)
 
@@ -32,8 +33,9 @@ def _acts(line: Line, who: str) -> tuple[str, ...]:
 
 
 def _act(act: str, line: Line) -> Command:
-    """The targets, then in any order: what it does to them, and what it costs where that comes with the use."""
+    """The thing or the choice, the targets, then in any order what it does to them and what this use costs."""
     who = line.actor()
+    item, choice = _what(line, who, act)
     targets = () if line.done() or line.peek()[0].casefold() in _STOPS else _targets(line)
     amount, given = "", dict[str, Number]()
     while True:
@@ -43,7 +45,20 @@ def _act(act: str, line: Line) -> Command:
             given = _costs(line, who, act)
         else:
             break
-    return Act(who, act, targets, amount=amount, given=given)
+    return Act(who, act, targets, amount=amount, given=given, item=item, choice=choice)
+
+
+def _what(line: Line, who: str, act: str) -> tuple[str, str]:
+    """The thing that a use takes, and which of several things it is, where the action wants to be told."""
+    word = action_of(line.play(), who, act) if who in line.state.combatants else None
+    if word is None or line.done():
+        return "", ""
+    item = (
+        line.choice((*line.state.combatants[who].items, *line.rules.ruleset.items), "item")
+        if word.item == "named"
+        else ""
+    )
+    return item, line.choice(word.one_of, "choice") if word.one_of else ""
 
 
 def _targets(line: Line) -> tuple[str, ...]:
@@ -100,7 +115,9 @@ def _write_do(writer: Writer, command: Act) -> str:
 
 
 def _rest(writer: Writer, command: Act) -> str:
-    parts = [writer.names(command.targets)] if command.targets else []
+    parts = [writer.word(command.item)] if command.item else []
+    parts += [writer.word(command.choice)] if command.choice else []
+    parts += [writer.names(command.targets)] if command.targets else []
     if command.amount:
         parts.append(f"for {_said_amount(command.amount)}")
     if command.given:

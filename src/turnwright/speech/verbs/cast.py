@@ -16,7 +16,7 @@ from turnwright.speech.writer import Writer
 
 _COUNT = re.compile(r"(\d+|\d*d\d+(?:[-+]\d+)?)[x×]?", re.IGNORECASE)
 _VALUE = re.compile(r"[-+=]?[\d½⅓⅔¼¾(]|d\d", re.IGNORECASE)
-_MARKS = ("side", "score", "is", "item", "hidden", "with")
+_MARKS = ("side", "score", "is", "item", "hidden", "with", "belongs")
 
 
 # ---- adding
@@ -25,7 +25,7 @@ _MARKS = ("side", "score", "is", "item", "hidden", "with")
 def _add(line: Line) -> Command:
     count = _count(line)
     name = _new_name(line)
-    side, hidden, score = "", False, None
+    side, hidden, score, belongs_to = "", False, None, ""
     values: dict[str, str] = {}
     conditions: list[str] = []
     items: dict[str, Number] = {}
@@ -36,8 +36,10 @@ def _add(line: Line) -> Command:
             side = _up_to_key(line, "side")
         elif line.word("hidden"):
             hidden = True
-        elif line.word("score", "initiative"):
+        elif line.word(*_score_words(line)):
             score = line.number()
+        elif line.word("belongs to"):
+            belongs_to = line.name()
         elif line.word("is"):
             conditions.append(_up_to_key(line, "condition"))
         elif line.word("item"):
@@ -52,9 +54,15 @@ def _add(line: Line) -> Command:
         values=values,
         items=items,
         conditions=tuple(conditions),
+        belongs_to=belongs_to,
         hidden=hidden,
         score=score,
     )
+
+
+def _score_words(line: Line) -> tuple[str, ...]:
+    """What a score is called: ``initiative`` too, unless the game has a stat of that name."""
+    return ("score",) if "initiative" in line.rules.stats else ("score", "initiative")
 
 
 def _count(line: Line) -> int | str:
@@ -96,9 +104,9 @@ def _key_at(line: Line, at: int) -> str:
     ahead.sign(",")
     if ahead.word("hidden") and (ahead.done() or _key_at(ahead, ahead.at)):
         return "hidden"
-    if ahead.word("side", "is", "item"):
+    if ahead.word("side", "is", "item", "belongs to"):
         return "" if ahead.done() else "side"
-    key = ahead.word("score", "initiative", "with") or _whole(ahead, line.sheet_words())
+    key = ahead.word(*_score_words(line), "with") or _whole(ahead, line.sheet_words())
     if key == "with":
         return key if not ahead.done() else ""
     if not key:
@@ -169,7 +177,7 @@ def _value(line: Line) -> tuple[str, str]:
 
 
 def _write_add(writer: Writer, command: Add) -> str | None:
-    if command.acts:
+    if command.acts or command.roles:
         return None
     count = f" {command.count}" if command.count != 1 else ""
     parts = [f"add{count} {written(command.name)}"]
@@ -178,8 +186,13 @@ def _write_add(writer: Writer, command: Add) -> str | None:
     parts += [f"item {writer.word(item)} {writer.number(left)}" for item, left in command.items.items()]
     parts += [f"is {writer.word(condition)}" for condition in command.conditions]
     parts += [f"side {writer.word(command.side)}"] if command.side else []
+    parts += [f"belongs to {_owner(writer, command.belongs_to)}"] if command.belongs_to else []
     parts += ["hidden"] if command.hidden else []
     return " ".join(parts)
+
+
+def _owner(writer: Writer, who: str) -> str:
+    return writer.name(who) if who in writer.state.combatants else written(who)
 
 
 # ---- changing
@@ -258,7 +271,7 @@ def _write_condition(writer: Writer, command: SetCondition) -> str:
 VERBS = (
     Verb(
         "add",
-        "add [NUMBER] NAME [STAT NUMBER] [hp 14/20] [side SIDE] [score NUMBER] [is CONDITION] [hidden]",
+        "add [NUMBER] NAME [STAT NUMBER] [hp 14/20] [side SIDE] [score NUMBER] [is CONDITION] [belongs to NAME] [hidden]",
         _add,
         writes={Add: _write_add},
     ),
