@@ -1,0 +1,141 @@
+"""What one viewer may know of a fight: the only way out of the engine for those who are not the GM."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from turnwright.engine.base import Ask, Part, Question
+from turnwright.engine.compiled import Rules
+from turnwright.engine.frames import Turn
+from turnwright.engine.sheet import conditions, pool_max
+from turnwright.engine.state import Combatant, Entry, State
+from turnwright.formula import Number
+
+
+class PoolView(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A pool as it is shown: what it holds and, where there is one, its maximum."""
+
+    now: Number
+    most: Number | None = None
+
+
+class CombatantView(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A combatant as a viewer sees it. Pools of those who are not the viewer's own are left out where only they know."""
+
+    id: str
+    name: str
+    side: str
+    own: bool = False
+    hidden: bool = False
+    pools: dict[str, PoolView] = {}
+    conditions: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
+    traits: dict[str, str] = {}
+
+
+class EntryView(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A place in the order as a viewer sees it."""
+
+    id: str
+    name: str
+    members: tuple[str, ...]
+    rank: Number | None = None
+    active: bool = False
+    acted: bool = False
+    waiting: str = ""
+    absent: str = ""
+
+
+class QuestionView(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The parts of the open question that the viewer may answer."""
+
+    code: str
+    parts: tuple[Part, ...]
+    ref: str = ""
+
+
+class View(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A fight as one viewer may know it."""
+
+    game: str
+    round: int
+    phase: str
+    scene: str = ""
+    over: bool = False
+    order: tuple[EntryView, ...] = ()
+    combatants: dict[str, CombatantView] = {}
+    question: QuestionView | None = None
+
+
+def view(rules: Rules, state: State, viewer: frozenset[str] | None = None) -> View:
+    """The fight as the GM (None) or the player of these combatants may know it; an empty set is a spectator.
+
+    Hidden combatants, their places and their questions are not in a player's view. Seeds and draws are in no view.
+    """
+    shown = {
+        c.id: _combatant(rules, state, c, viewer)
+        for c in state.combatants.values()
+        if not c.gone and (viewer is None or not c.hidden or c.id in viewer)
+    }
+    turn = next((frame for frame in reversed(state.agenda) if isinstance(frame, Turn)), None)
+    order = tuple(
+        _entry(state, state.entries[id], turn, shown)
+        for id in state.order
+        if not state.entries[id].gone and _visible(state.entries[id], shown)
+    )
+    return View(
+        game=rules.ruleset.game,
+        round=state.round,
+        phase=state.phase,
+        scene=state.scene.title if state.scene else "",
+        over=state.closed,
+        order=order,
+        combatants=shown,
+        question=_question(state, viewer),
+    )
+
+
+def _visible(entry: Entry, shown: dict[str, CombatantView]) -> bool:
+    return not entry.members or any(who in shown for who in entry.members)
+
+
+def _combatant(rules: Rules, state: State, combatant: Combatant, viewer: frozenset[str] | None) -> CombatantView:
+    return CombatantView(
+        id=combatant.id,
+        name=combatant.name,
+        side=combatant.side,
+        own=viewer is not None and combatant.id in viewer,
+        hidden=combatant.hidden,
+        pools={
+            name: PoolView(held, pool_max(rules, state, combatant.id, name)) for name, held in combatant.pools.items()
+        },
+        conditions=conditions(rules, state, combatant.id),
+        effects=tuple(e.name for e in state.effects.values() if e.bearer == combatant.id and _known(e, viewer)),
+        traits=combatant.traits,
+    )
+
+
+def _known(effect: object, viewer: frozenset[str] | None) -> bool:
+    return viewer is None or not getattr(effect, "hidden", False)
+
+
+def _entry(state: State, entry: Entry, turn: Turn | None, shown: dict[str, CombatantView]) -> EntryView:
+    return EntryView(
+        id=entry.id,
+        name=entry.name,
+        members=tuple(who for who in entry.members if who in shown),
+        rank=entry.rank if entry.rank is not None else entry.score,
+        active=turn is not None and turn.entry == entry.id,
+        acted=entry.acted == state.cycle and state.cycle > 0,
+        waiting=entry.wait.kind if entry.wait else "",
+        absent=entry.absent,
+    )
+
+
+def _question(state: State, viewer: frozenset[str] | None) -> QuestionView | None:
+    top = state.agenda[-1] if state.agenda else None
+    if not isinstance(top, Question):
+        return None
+    ask: Ask = top.ask
+    parts = tuple(part for part in ask.parts if viewer is None or viewer & set(part.to))
+    return QuestionView(ask.code, parts, ask.ref) if parts else None
