@@ -7,7 +7,7 @@ acts and triggers that the GM tells of are acts like any other, so each can itse
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -15,13 +15,15 @@ from msgspec.structs import replace
 
 from turnwright.engine import costs, limits
 from turnwright.engine.base import Event, FrameStruct, Refusal
-from turnwright.engine.deeds import carry_out, check_formula, rolled, uses_amount
+from turnwright.engine.deeds import carry_out, uses_amount
 from turnwright.engine.doings import Intent, action_of, like, limit_name, reaction_of
 from turnwright.engine.frames import Turn
 from turnwright.engine.ledger import change
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import conditions, holds, rule_of_reason, trait, why_unable
 from turnwright.engine.state import State
+from turnwright.engine.together import Collected, Held, joint_turn
+from turnwright.engine.typed import check_formula, rolled
 from turnwright.formula import Die, Number
 from turnwright.rules.words.act import Doing
 
@@ -395,10 +397,20 @@ def resolve(play: Play, frame: ActFrame) -> None:
     if frame.upshot.kind:
         _on_trigger(play, frame, word.rule)
     targets = tuple(t for t in frame.targets if t not in missing and t not in frame.escaped)
+    amounts = _amounts(play, frame, targets) if frame.amount else {}
+    turn = joint_turn(play)
+    if turn is not None:
+        play.emit(Collected(turn.id, turn.at, Held(frame, targets, amounts), to=seen_by(play, frame.who)))
+    else:
+        have_effect(play, frame, targets, amounts)
+
+
+def have_effect(play: Play, frame: ActFrame, targets: tuple[str, ...], amounts: Mapping[str, Number]) -> None:
+    """What an act does falls on its targets, then its deeds are done."""
+    word = word_of(play, frame)
     item = play.rules.ruleset.items.get(frame.item)
     deeds = (*word.does, *(item.does if item else ()))
     cause = f"{frame.who} {frame.act}".strip()
-    amounts = _amounts(play, frame, targets) if frame.amount else {}
     if not uses_amount(deeds):
         vital = next((name for name, pool in play.rules.pools.items() if pool.vital), "hp")
         for target, amount in amounts.items():

@@ -80,6 +80,7 @@ class Rules:
         opening = tuple(p for name in ruleset.round.opening for p in ruleset.round.phases if p.name == name)
         self.first_beats = tuple(self._beats((*opening, *ruleset.round.phases)))
         self.moments = frozenset(self._moments())
+        self.silent_on_zero = _silent_on_zero(ruleset)
         self.moment_rules = dict(self._moment_rules())
         self.hooks = self._file_hooks()
 
@@ -134,6 +135,13 @@ class Rules:
             if text in contents.steps:
                 return phase_moment(name, text)
         return f"phase.{text.removesuffix(' phase')}"
+
+
+def _silent_on_zero(ruleset: Ruleset) -> str:
+    """The vital pool, if no condition of the game says what it means that nothing of it is left; else empty."""
+    vital = next((name for name, pool in ruleset.pools.items() if pool.vital), "")
+    tested = {name for word in ruleset.conditions.values() if word.when is not None for name in word.when.names}
+    return "" if ruleset.zero.means == "nothing" or tested & {vital, f"pool.{vital}"} else vital
 
 
 def phase_moment(phase: str, step: str) -> str:

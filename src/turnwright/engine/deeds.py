@@ -5,37 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from turnwright.engine.events import ConditionSet, TraitSet
+from turnwright.engine.giving import give_named
+from turnwright.engine.lasting import end
 from turnwright.engine.ledger import change, put
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import pool_max, trait
-from turnwright.formula import FormulaError, Number, Rolled, parse
+from turnwright.formula import Number
 from turnwright.rules.words.act import Change, Deed
 
 END_TURN = "end turn"
-
-
-def rolled(play: Play, who: str, text: str, given: Mapping[str, Number] | None = None) -> Rolled:
-    """Roll what somebody typed, on a sheet (empty: on none); refuses ``formula.bad`` and ``formula.failed``."""
-    try:
-        formula = parse(text)
-    except FormulaError as error:
-        play.refuse("formula.bad", formula=text, problem=error.message)
-    return play.roll(formula, who, given)
-
-
-class _Ones:
-    """Dice for a trial: every face is a 1."""
-
-    drawn = 0
-
-    def roll(self, sides: int) -> int:
-        """A face."""
-        return 1
-
-
-def check_formula(play: Play, who: str, text: str, given: Mapping[str, Number] | None = None) -> None:
-    """Refuse at once what could not be rolled later: ``formula.bad``, ``formula.failed``."""
-    rolled(Play(play.rules, play.state, _Ones()), who, text, given)
 
 
 def uses_amount(deeds: tuple[Deed, ...]) -> bool:
@@ -65,6 +43,8 @@ def carry_out(
         if deed.change is not None:
             for target in targets if deed.change.on == "target" else _self(who):
                 _change(play, who, deed, deed.change, target, amounts, given, cause)
+        elif deed.gives in play.rules.ruleset.effects:
+            give_named(play, deed.gives, _bearers(deed, who, targets), who)
         elif deed.gives or deed.ends:
             for target in _bearers(deed, who, targets):
                 _condition(play, deed, target, cause)
@@ -72,10 +52,14 @@ def carry_out(
             for target in targets if deed.on == "target" else _self(who):
                 _toggle(play, deed, target, cause)
         else:
-            verb = play.rules.deeds.get(deed.verb or ("grants" if deed.grants else "calls"))
+            verb = play.rules.deeds.get(deed.verb or _field_used(deed))
             if verb is None:
                 play.refuse("deed.unknown", deed.rule, deed=deed.verb, known=", ".join(play.rules.deeds))
             verb(play, who, deed, targets)
+
+
+def _field_used(deed: Deed) -> str:
+    return "grants" if deed.grants else "calls" if deed.calls else "prolongs"
 
 
 def _self(who: str) -> tuple[str, ...]:
@@ -114,6 +98,9 @@ def _change(
 def _condition(play: Play, deed: Deed, target: str, cause: str) -> None:
     name = deed.gives or deed.ends
     on = bool(deed.gives)
+    for effect in tuple(play.state.effects.values()):
+        if effect.name == deed.ends and effect.bearer == target:
+            end(play, effect, "ended", deed.rule)
     if (name in play.state.combatants[target].conditions) != on:
         known = play.rules.conditions.get(name)
         ref = deed.rule or (known.rule if known else "")

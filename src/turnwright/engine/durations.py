@@ -71,7 +71,7 @@ def _anchor(play: Play, effect: Effect, of: str) -> str:
         return effect.source or effect.bearer
     if of in ("", "bearer"):
         return effect.bearer or effect.source
-    return play.present(of).id
+    return play.combatant(of).id
 
 
 def _by_rounds(play: Play, duration: Duration, boundary: str) -> Clock:
@@ -94,11 +94,15 @@ def round_now(state: State) -> int:
 
 
 def turn_on(play: Play, who: str) -> int:
-    """The number of somebody's turn that is on and has begun, 0 if there is none; turns without boundaries don't count."""
+    """The number of somebody's turn that is on and has begun; 0 if there is none, or it has no boundaries."""
     for frame in reversed(play.state.agenda):
-        if isinstance(frame, Turn) and frame.begun and has_moments(play, frame):
-            if any(in_entry(play.state, who, entry) for entry in (frame.entry, *frame.along)):
-                return frame.id
+        if (
+            isinstance(frame, Turn)
+            and frame.begun
+            and has_moments(play, frame)
+            and any(in_entry(play.state, who, entry) for entry in (frame.entry, *frame.along))
+        ):
+            return frame.id
     return 0
 
 

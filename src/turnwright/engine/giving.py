@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from turnwright.engine.dice import check_formula
 from turnwright.engine.durations import clock_of, moment_key
 from turnwright.engine.holding import make_room
 from turnwright.engine.lasting import EffectKept, EffectTimed, end, give, seen_by
 from turnwright.engine.play import Play
 from turnwright.engine.state import Effect, Fall, Save
+from turnwright.engine.typed import check_formula
 from turnwright.formula import Formula
 from turnwright.rules.words.duration import Duration
 from turnwright.rules.words.effects import Effect as Word
@@ -60,10 +60,10 @@ def give_all(
 ) -> None:
     """Give an effect to each bearer; to nobody where none is named, as something that goes on around all.
 
-    ``draft`` has moments as people write them, and ``whose`` as bearer or source. ``let_go`` says whether its owner lets go of what
-    it keeps up already; None where that was seen to before. Refuses ``effect.class``, ``effect.moment``, ``effect.pool``,
-    ``effect.stat``, ``effect.no_owner``, ``formula.bad``, ``formula.failed``, what `clock_of` refuses, and
-    ``concentration.held``.
+    ``draft`` has moments as people write them, and ``whose`` as bearer or source. ``let_go`` says whether its owner
+    lets go of what it keeps up already; None where that was seen to before. Refuses ``effect.class``,
+    ``effect.moment``, ``effect.pool``, ``effect.stat``, ``effect.no_owner``, ``formula.bad``, ``formula.failed``,
+    what `clock_of` refuses, and ``concentration.held``.
     """
     check(play, draft, bearers)
     owner = draft.source or (bearers[0] if bearers else "")
@@ -134,5 +134,6 @@ def check(play: Play, draft: Effect, bearers: tuple[str, ...]) -> None:
 def prolong(play: Play, effect: Effect, ref: str = "") -> None:
     """Let an effect last as long as if it were given now."""
     clock = clock_of(play, effect, effect.lasts)
-    play.emit(EffectTimed(effect.id, clock, effect.whose, "prolonged", ref=ref or effect.rule, to=seen_by(play, effect)))
-
+    play.emit(
+        EffectTimed(effect.id, clock, effect.whose, "prolonged", ref=ref or effect.rule, to=seen_by(play, effect))
+    )

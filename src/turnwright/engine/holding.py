@@ -32,3 +32,9 @@ def make_room(play: Play, who: str, let_go: bool = False, why: str = "let go") -
     refusal = full(play, who)
     if refusal is not None:
         play.bar(refusal.code, refusal.ref, **refusal.data)
+
+
+def release(play: Play, who: str) -> None:
+    """Somebody lets go of all that it keeps up by concentration."""
+    for one in kept_up(play, who):
+        end_bundle(play, one, "let go", play.rules.ruleset.concentration.rule)

@@ -62,7 +62,7 @@ class EffectTimed(Event, frozen=True, gc=False):
 
 
 class EffectBit(Event, frozen=True, gc=False):
-    """An effect does what it does at its moment: ``by`` how much it changes which pools; nothing where it is only told of."""
+    """An effect does its work: ``by`` how much it changes which pools; nothing where it is only told of."""
 
     effect: str
     name: str

@@ -19,7 +19,7 @@ class Fall(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Save(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A chance to be rid of an effect, at the moment ``at`` of its bearer: by a test with dice, or (empty) as people say."""
+    """A chance to be rid of an effect, at the moment ``at`` of its bearer: by the test ``roll``, or as people say."""
 
     at: str
     roll: str = ""
@@ -28,16 +28,17 @@ class Save(Struct, frozen=True, gc=False, omit_defaults=True):
 class Effect(Struct, frozen=True, gc=False, omit_defaults=True):
     """Something that lasts.
 
-    It ends at a *boundary* (the key of a moment, such as ``turn.end``; empty: when somebody ends it) of its *anchor* (a combatant, or the
-    entry of one who left; empty for moments that are nobody's own), when ``left`` more of them have come. None counts ahead of
-    round ``earliest``, nor within the turn ``beyond``. While ``pending`` it has yet to begin, and all this leads to its
-    beginning; ``lasts`` is counted from then.
+    It ends at a *boundary* (the key of a moment, such as ``turn.end``; empty: when somebody ends it) of its *anchor*
+    (a combatant, or the entry of one who left; empty for moments that are nobody's own), when ``left`` more of them
+    have come. None counts ahead of round ``earliest``, nor within the turn ``beyond``. While ``pending`` it has yet
+    to begin, and all this leads to its beginning; ``lasts`` is counted from then.
 
-    While it lasts it gives conditions (``gives``) and changes stats and maxima (``changes``). At the moment ``at`` of ``whose`` turn it changes pools
-    (``does``); ``ahead`` marks that it did so already for a turn put off. Formulas may use its ``value``.
+    While it lasts it gives conditions (``gives``) and changes stats and maxima (``changes``). At the moment ``at`` of
+    ``whose`` turn it changes pools (``does``); ``ahead`` marks that it did so already for a turn put off. Formulas
+    may use its ``value``.
 
-    Effects given in one go share a ``bundle``: one upkeep (``pays``: without asking), one concentration. ``waived`` are the
-    reasons to lose concentration that the GM set aside (``*``: all).
+    Effects given in one go share a ``bundle``: one upkeep (``pays``: without asking), one concentration. ``waived``
+    are the reasons to lose concentration that the GM set aside (``*``: all).
     """
 
     id: str
@@ -92,9 +93,9 @@ class Use(Struct, frozen=True, gc=False, omit_defaults=True):
 class OwnAct(Struct, frozen=True, gc=False, omit_defaults=True):
     """An action of one's own, from the sheet: what it costs, and which general action or reaction it counts as.
 
-    With a ``role`` it is open only in that role. ``reaction`` makes it a reaction ``to`` what these tags name; it says interrupt or
-    reflex, or any other word where the trigger decides. A tag with a minus takes one of the general action away. ``amount`` is what
-    it does to its targets, ``item`` what it uses up, ``takes`` how many of them.
+    With a ``role`` it is open only in that role. ``reaction`` makes it a reaction ``to`` what these tags name; it
+    says interrupt or reflex, or any other word where the trigger decides. A tag with a minus takes one of the general
+    action away. ``amount`` is what it does to its targets, ``item`` what it uses up, ``takes`` how many of them.
     """
 
     like: str = ""
@@ -117,14 +118,14 @@ IN_RESERVE = "in reserve"
 class Combatant(Struct, frozen=True, gc=False, omit_defaults=True):
     """A character or creature.
 
-    ``tops`` are maxima of its own for pools whose maximum the ruleset leaves to the sheet. ``gone`` says how it left, empty while it takes
-    part. One who ``passes`` is never asked for a reaction.
+    ``tops`` are maxima of its own for pools whose maximum the ruleset leaves to the sheet. ``gone`` says how it left,
+    empty while it takes part. One who ``passes`` is never asked for a reaction.
 
-    ``roles`` are those of its own, with what each changes. Whoever ``belongs_to`` another has no place in the order and, when called, acts
-    in that one's turns.
+    ``roles`` are those of its own, with what each changes. Whoever ``belongs_to`` another has no place in the order
+    and, when called, acts in that one's turns.
 
-    ``stated`` are the conditions of the ruleset that events have told it is in, by whatever way. ``lowered`` is what effects
-    took ahead of a refill that it lowers, ``at_zero`` what the GM said becomes of it at 0 of its vital pool.
+    ``stated`` are the conditions of the ruleset that events have told it is in, by whatever way. ``lowered`` is what
+    effects took ahead of a refill that it lowers, ``at_zero`` what the GM said becomes of it at 0 of its vital pool.
     """
 
     id: str
@@ -171,10 +172,12 @@ class Entry(Struct, frozen=True, gc=False, omit_defaults=True):
     """A place in the order, owned by a combatant, a group, a side or nobody.
 
     ``score`` None means "not rolled". ``keys`` are the results of the tie rules, kept so that comparing never rolls.
-    ``rank`` is the label shown where it differs from the score; ``home`` the entry after which it goes back to stand when the round ends. ``again``
-    is how many turns its owner has in a round beside the first, where each has an entry of its own. ``acted`` is the cycle (round or pass) in which its turn
-    was last taken; ``absent`` says why it has no turn for now. ``granted`` are turns beside its own that it may still take in this round,
-    by kind; ``actor`` is who acts in its turns instead of its members.
+    ``rank`` is the label shown where it differs from the score; ``home`` the entry after which it goes back to stand
+    when the round ends. ``again`` is how many turns its owner has in a round beside the first, where each has an
+    entry of its own. ``side`` is the side that acts in it as one, ``last`` those of it who act after everybody else.
+    ``acted`` is the cycle (round or pass) in which its turn was last taken; ``absent`` says why it has no turn for
+    now. ``granted`` are turns beside its own that it may still take in this round, by kind; ``actor`` is who acts in
+    its turns instead of its members.
     """
 
     id: str
@@ -193,6 +196,8 @@ class Entry(Struct, frozen=True, gc=False, omit_defaults=True):
     gone: bool = False
     grouped: bool = False
     again: int = 0
+    side: str = ""
+    last: bool = False
 
 
 class Scene(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -217,9 +222,10 @@ class Scene(Struct, frozen=True, gc=False, omit_defaults=True):
 class State(Struct, frozen=True, gc=False, omit_defaults=True):
     """Everything that is so at one point of an encounter.
 
-    ``owed`` are frames that came up in the middle of something and go on the agenda as soon as that is done.
-    ``own`` is the slot in which rarer mechanics (a deck, a bag, a track) keep a struct of their own, by name.
-    ``cycle`` counts the times everybody could act (rounds, or passes within them). ``clock`` holds the least and the most story time in seconds that events have recorded, beside what follows from the position.
+    ``owed`` are frames that came up in the middle of something and go on the agenda as soon as that is done. ``own``
+    is the slot in which rarer mechanics (a deck, a bag, a track) keep a struct of their own, by name. ``cycle``
+    counts the times everybody could act (rounds, or passes within them). ``clock`` holds the least and the most story
+    time in seconds that events have recorded, beside what follows from the position.
     """
 
     seed: str = ""

@@ -26,12 +26,15 @@ def come_up(
 
 
 def gap_opens(play: Play, frame: Turns) -> bool:
-    """Between two turns those who wait may step in: open the gap where anybody could, and tell whether it was."""
-    if not frame.gap or not any(ask(play) for ask in (*play.rules.gap, *play.rules.calls)):
-        return False
-    play.turn_to(replace(frame, gap=False))
-    play.push(Gap())
-    return True
+    """Between two turns those who wait may step in: open the gap where anybody could, and tell whether it was.
+
+    A delay opens no gap, but a moment that somebody has named comes all the same.
+    """
+    if any(call(play) for call in play.rules.calls) or (frame.gap and any(gap(play) for gap in play.rules.gap)):
+        play.turn_to(replace(frame, gap=False))
+        play.push(Gap(closed=not frame.gap))
+        return True
+    return False
 
 
 def pending(play: Play) -> tuple[Entry, ...]:
@@ -180,6 +183,7 @@ def anybody_can_act(play: Play) -> bool:
     """Whether a round would hold a turn in which somebody acts."""
     return any(
         not entry.gone
+        and (entry.members or entry.kind == "none")
         and play.state.in_scene(entry)
         and (entry.absent or not entry_unable(play.rules, play.state, entry.id))
         for entry in play.state.entries.values()

@@ -112,8 +112,13 @@ def check_moment(play: Play, entry: Entry, word: Word, until: str, value: Number
             play.refuse("wait.passed", ref, name=target.name)
 
 
+DELAYED = "turn.delay"
+"""The moment at which somebody puts its turn off."""
+
+
 def give_up(play: Play, entry: Entry, word: Word) -> None:
-    """A turn given up leaves nothing to act with but what the wait keeps."""
+    """A turn given up leaves nothing to act with but what the wait keeps; what hangs on its being put off happens."""
+    play.moment(DELAYED, entry.id, play.state.turn)
     for who in entry.members:
         for pool in word.gives_up:
             held = play.state.combatants[who].pools.get(pool, 0)

@@ -9,6 +9,7 @@ from turnwright.engine.acts import ActFrame, check_targets, declare, objections
 from turnwright.engine.base import Command
 from turnwright.engine.doings import Intent, action_of, is_reaction
 from turnwright.engine.frames import Turn
+from turnwright.engine.holding import release
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import present
@@ -23,7 +24,8 @@ class Act(Command, frozen=True, gc=False):
 
     ``amount`` is what it does to its targets (a formula; negative is harm), ``given`` its cost by pool where that
     comes with the use, ``costs`` what the GM makes this use cost instead of what the rules say, ``item`` the thing it
-    uses, ``choice`` which of several things it is, ``tags`` what holds for this use beside the action's own tags.
+    uses, ``choice`` which of several things it is, ``tags`` what holds for this use beside the action's own tags. With
+    ``let_go`` whoever does it first lets go of what it keeps up by concentration.
 
     Refuses ``act.unknown``, ``act.target``, ``turn.busy``, ``act.choice_missing``, ``act.cost_unnamed``,
     ``act.cost_step``, ``act.cost_negative``, ``act.cost_gm_only``, ``item.unnamed``; and by the game's rules
@@ -39,6 +41,7 @@ class Act(Command, frozen=True, gc=False):
     item: str = ""
     choice: str = ""
     tags: tuple[str, ...] = ()
+    let_go: bool = False
     owner = "who"
     begins = True
 
@@ -62,6 +65,8 @@ class Act(Command, frozen=True, gc=False):
         if self.costs and play.by is not None:
             play.refuse("act.cost_gm_only", word.rule, act=self.act)
         self._check_time(play, word)
+        if self.let_go:
+            release(play, self.who)
         intent = self._intent()
         check_targets(play, intent, word)
         for refusal in objections(play, intent, word):

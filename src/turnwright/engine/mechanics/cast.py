@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 from msgspec.structs import replace
 
 from turnwright.engine.base import Command, Refused
@@ -23,12 +21,11 @@ from turnwright.engine.events import (
 from turnwright.engine.leaving import leave
 from turnwright.engine.ledger import put
 from turnwright.engine.mechanic import Mechanic
+from turnwright.engine.names import clean_name, fold
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import Sheet, number, pool_max
 from turnwright.engine.state import IN_RESERVE, Combatant, Entry, OwnAct
 from turnwright.formula import FormulaError, Number, parse
-
-LONGEST_NAME = 80
 
 
 class Add(Command, frozen=True, gc=False):
@@ -163,6 +160,7 @@ class SetSide(Command, frozen=True, gc=False):
         for who in self.who:
             play.present(who)
             play.emit(SideSet(who, self.side))
+            play.changed(who)
 
 
 class SetCondition(Command, frozen=True, gc=False):
@@ -181,23 +179,6 @@ class SetCondition(Command, frozen=True, gc=False):
                 word = play.rules.conditions.get(self.condition)
                 play.emit(ConditionSet(who, self.condition, self.on, ref=word.rule if word else ""))
                 play.changed(who)
-
-
-def fold(name: str) -> str:
-    """A name as names are compared: normalised and without case."""
-    return unicodedata.normalize("NFC", name.strip()).casefold()
-
-
-def clean_name(play: Play, name: str) -> str:
-    """A name as it is kept; refuses empty ones, too long ones and control characters."""
-    clean = unicodedata.normalize("NFC", name.strip())
-    if not clean:
-        play.refuse("name.empty")
-    if len(clean) > LONGEST_NAME:
-        play.refuse("name.too_long", length=len(clean), most=LONGEST_NAME)
-    if any(unicodedata.category(c) == "Cc" for c in clean):
-        play.refuse("name.control")
-    return clean
 
 
 def free_name(play: Play, name: str) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from turnwright.engine.base import Answers, Outcome
 from turnwright.engine.events import PhaseEnded
-from turnwright.engine.frames import Gap, Turns
+from turnwright.engine.frames import Turns
 from turnwright.engine.mechanic import Mechanic, OrderKind
 from turnwright.engine.play import Play
-from turnwright.engine.turns import come_up, may_take_turn, skip
+from turnwright.engine.together import peers
+from turnwright.engine.turns import come_up, gap_opens, may_take_turn, skip
 
 
 class ListTurns(Turns, frozen=True, gc=False):
@@ -19,10 +18,7 @@ class ListTurns(Turns, frozen=True, gc=False):
 def step(play: Play, frame: ListTurns, answers: Answers | None) -> Outcome:
     """Let those who wait step in, then bring up the first entry below the last one that has not acted."""
     state = play.state
-    # A delay opens no gap, but a moment that somebody has named comes all the same.
-    if any(call(play) for call in play.rules.calls) or (frame.gap and any(gap(play) for gap in play.rules.gap)):
-        play.turn_to(replace(frame, gap=False))
-        play.push(Gap(closed=not frame.gap))
+    if gap_opens(play, frame):
         return None
     start = state.order.index(frame.cursor) + 1 if frame.cursor in state.order else 0
     for entry in state.order[start:]:
@@ -44,7 +40,7 @@ def step(play: Play, frame: ListTurns, answers: Answers | None) -> Outcome:
         if why:
             skip(play, entry, why)
         else:
-            come_up(play, entry)
+            come_up(play, entry, along=peers(play, found))
         return None
     if any(leftover(play) for leftover in play.rules.leftover):
         return None

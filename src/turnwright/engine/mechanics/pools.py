@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from turnwright.engine.base import Command, Outcome
 from turnwright.engine.compiled import Rules
-from turnwright.engine.events import PoolSet, TopSet
+from turnwright.engine.events import PoolSet, RefillLowered, TopSet
 from turnwright.engine.frames import Moment
 from turnwright.engine.ledger import change, put
 from turnwright.engine.mechanic import POOLS, Hook, Mechanic
@@ -57,8 +57,11 @@ def refill_value(play: Play, who: str, name: str, word: Pool) -> Number:
     """What a pool holds after a refill: its maximum, or what the ruleset says instead."""
     most = pool_max(play.rules, play.state, who, name)
     if word.refill_to is not None:
-        return play.number(word.refill_to, who, {"max": most or 0})
-    return most if most is not None else 0
+        value = play.number(word.refill_to, who, {"max": most or 0})
+    else:
+        value = most if most is not None else 0
+    lowered = play.state.combatants[who].lowered.get(name)
+    return value if lowered is None else max(value - lowered, word.least or 0)
 
 
 def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
@@ -85,6 +88,7 @@ def _hook(name: str, word: Pool, why: str, value: Callable[[Play, str, str, Pool
         return any(
             name not in play.state.combatants[who].pools
             or play.state.combatants[who].pools[name] != value(play, who, name, word)
+            or (why == "refill" and name in play.state.combatants[who].lowered)
             for who in members(play, entry)
         )
 
@@ -95,6 +99,8 @@ def _hook(name: str, word: Pool, why: str, value: Callable[[Play, str, str, Pool
             if now != was or name not in play.state.combatants[who].pools:
                 play.emit(PoolSet(who, name, now, was, why, ref=ref))
                 play.changed(who)
+            if why == "refill" and name in play.state.combatants[who].lowered:
+                play.emit(RefillLowered(who, name, 0, ref=ref))
         return None
 
     return Hook(POOLS, run, due)

@@ -6,9 +6,9 @@ from typing import Literal
 
 from turnwright.engine.acts import ActFrame, AmountTold, Spoiled, act_in, happen
 from turnwright.engine.base import Command
-from turnwright.engine.deeds import check_formula
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
+from turnwright.engine.typed import check_formula
 from turnwright.engine.windows import Window, close
 from turnwright.rules.words.reactions import Trigger as Word
 

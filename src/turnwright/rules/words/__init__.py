@@ -10,13 +10,13 @@ from msgspec import field
 from turnwright.rules.kinds import Reader
 from turnwright.rules.words.act import Acting, Action, Item, Limit, read_limit
 from turnwright.rules.words.battlefield import Defeat, Departure, Forbidding, Rows
-from turnwright.rules.words.extras import Extra, FirstStrike
 from turnwright.rules.words.counting import Counting
 from turnwright.rules.words.declaring import Declaration
 from turnwright.rules.words.devices import Bag, Deck
-from turnwright.rules.words.electing import Alternating, Naming, Slots
 from turnwright.rules.words.duration import Duration, read_duration
 from turnwright.rules.words.effects import Class, Concentration, Effect, EffectOrder, Lasting, Upkeep, Zero
+from turnwright.rules.words.electing import Alternating, Naming, Slots
+from turnwright.rules.words.extras import Extra, FirstStrike
 from turnwright.rules.words.options import EncounterKind, Example, Option
 from turnwright.rules.words.order import Initiative, Mode, Round, Turn
 from turnwright.rules.words.phases import Contents

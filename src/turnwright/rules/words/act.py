@@ -74,9 +74,11 @@ class Deed(Word, frozen=True, kw_only=True):
           - toggle: row
           - grants: held turn
           - calls: eidolon
+          - prolongs: zone of silence
           - end turn
 
-    ``gives`` lays a condition, ``ends`` takes one away; ``toggle`` sets a trait to the next of its words; ``grants``
+    ``gives`` lays a condition or gives an effect that the file names, ``ends`` takes it away; ``prolongs`` lets effects of
+    that name of the one who acts last as if given now; ``toggle`` sets a trait to the next of its words; ``grants``
     gives the one who acts a turn of one of the ``extras``; ``calls`` brings the one who acts somebody of one of the
     ``takeovers``; any other text is a verb that the engine knows. Unless ``on`` says whom, ``gives`` and ``ends``
     fall on the targets, where there are any, else on the one who acts; ``toggle`` always on the one who acts. ``end
@@ -92,12 +94,13 @@ class Deed(Word, frozen=True, kw_only=True):
     ends: str = ""
     grants: str = ""
     calls: str = ""
+    prolongs: str = ""
     on: Literal["", "target", "self"] = ""
 
     def __post_init__(self) -> None:
-        used = [self.verb, self.change, self.toggle, self.gives, self.ends, self.grants, self.calls]
-        if sum(bool(field) for field in used) != 1:
-            raise ValueError("a deed is one thing: a verb, change, toggle, gives, ends, grants or calls")
+        named = [self.toggle, self.gives, self.ends, self.grants, self.calls, self.prolongs]
+        if sum(bool(field) for field in (self.verb, self.change, *named)) != 1:
+            raise ValueError("a deed is one thing: a verb, change, toggle, gives, ends, grants, calls or prolongs")
 
 
 class Item(Word, frozen=True, kw_only=True):

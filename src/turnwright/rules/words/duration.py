@@ -15,8 +15,9 @@ LONGEST = 10_000
 class Duration(Struct, frozen=True, gc=False, omit_defaults=True):
     """When something ends: a boundary, whose, and how many of them it takes (SEM-13).
 
-    - ``until``: a moment as files write it (``end of turn``, ``start of round``, ``end of effect phase``, a step's name); or
-      ``times`` (so many times of doing what it does), ``rounds`` (rounds as the ruleset counts them), or empty: until it is ended.
+    - ``until``: a moment as files write it (``end of turn``, ``start of round``, ``end of effect phase``, a step's
+      name); or ``times`` (so many times of doing what it does), ``rounds`` (rounds as the ruleset counts them), or
+      empty: until it is ended.
     - ``of``: whose turn, where the moment belongs to a turn: ``bearer``, ``source``, or a combatant.
     - ``count``: the how-manieth such boundary it is.
     - ``next``: the turn, round or phase that is on does not count.

@@ -20,10 +20,10 @@ class Class(Word, frozen=True, kw_only=True):
           aura: {at: start of turn, whose: source}
           damage: {at: effect phase}
 
-    ``at`` is the moment at which effects of the class do what they do (an effect may name another); ``whose`` turn it belongs
-    to, if it does. ``passed over``: they bite in a turn that is passed over as well. ``delayed`` says what a delay by the one whose turn it
-    was does to them: nothing (``wait``: all happens in the delayed turn), ``end`` those that would end within that turn, or let
-    them bite ``at once`` (and then not again in the delayed turn).
+    ``at`` is the moment at which effects of the class do what they do (an effect may name another); ``whose`` turn it
+    belongs to, if it does. ``passed over``: they bite in a turn that is passed over as well. ``delayed`` says what a
+    delay by the one whose turn it was does to them: nothing (``wait``: all happens in the delayed turn), ``end``
+    those that would end within that turn, or let them bite ``at once`` (and then not again in the delayed turn).
     """
 
     shorthand: ClassVar[str] = "at"
@@ -37,8 +37,8 @@ class Class(Word, frozen=True, kw_only=True):
 class Fall(Word, frozen=True, kw_only=True):
     """The effect's value falls by so much at a moment of the bearer's; at 0 the effect is over::
 
-        frightened: {changes: {attack: -value}, falls: {by: 1, at: end of turn}}
-        fear: {falls: 1}
+    frightened: {changes: {attack: -value}, falls: {by: 1, at: end of turn}}
+    fear: {falls: 1}
     """
 
     shorthand: ClassVar[str] = "by"
@@ -53,8 +53,8 @@ class Save(Word, frozen=True, kw_only=True):
         held: {gives: paralysed, save: end of turn}
         burning: {does: {hp: -1d6}, save: {at: end of turn, roll: 1d20 >= 15}}
 
-    ``roll`` is a test on the bearer's sheet, in which ``value`` is the effect's; the effect is over when it comes out. Without it the
-    bearer's player is asked whether it does.
+    ``roll`` is a test on the bearer's sheet, in which ``value`` is the effect's; the effect is over when it comes
+    out. Without it the bearer's player is asked whether it does.
     """
 
     shorthand: ClassVar[str] = "at"
@@ -78,14 +78,15 @@ class Effect(Word, frozen=True, kw_only=True):
           bless: {sustained: yes, changes: {attack: +2}, lasts: 10 rounds}
           boat turns: {class: other, note: The boat turns into the wind., at: effect phase}
 
-    It may, and may only: give conditions (``gives``); change stats or the maxima of pools while it lasts (``changes``: with a sign it is
-    added, otherwise it sets, and ``base`` is what it was); change pools at its moment (``does``, added). ``value`` is a number of
-    its own, for its formulas. ``at`` is its moment where that is not its class's.
+    It may, and may only: give conditions (``gives``); change stats or the maxima of pools while it lasts
+    (``changes``: with a sign it is added, otherwise it sets, and ``base`` is what it was); change pools at its moment
+    (``does``, added). ``value`` is a number of its own, for its formulas. ``at`` is its moment where that is not its
+    class's.
 
-    ``begins`` puts it off until a moment; ``lasts`` is counted from then. ``upkeep`` is what its owner pays for it at the moment
-    of `Upkeep`, ``pays`` without being asked. ``sustained`` effects are kept up by concentration. ``tags`` are further
-    words by which conditions clear it. ``again`` says what becomes of one that the bearer has already: ``both`` last, the new one
-    takes its place (``renew``), or only where its value is ``higher``.
+    ``begins`` puts it off until a moment; ``lasts`` is counted from then. ``upkeep`` is what its owner pays for it at
+    the moment of `Upkeep`, ``pays`` without being asked. ``sustained`` effects are kept up by concentration. ``tags``
+    are further words by which conditions clear it. ``again`` says what becomes of one that the bearer has already:
+    ``both`` last, the new one takes its place (``renew``), or only where its value is ``higher``.
     """
 
     shorthand: ClassVar[str] = "about"
@@ -114,8 +115,8 @@ class EffectOrder(Word, frozen=True, kw_only=True):
 
         effect order: initiative
 
-    ``initiative``: as their sources stand in the order, the environment last; ``gm``: the game master is asked; ``together``: all
-    are worked out first, then applied.
+    ``initiative``: as their sources stand in the order, the environment last; ``gm``: the game master is asked;
+    ``together``: all are worked out first, then applied.
     """
 
     shorthand: ClassVar[str] = "within"
@@ -130,9 +131,10 @@ class Lasting(Word, frozen=True, kw_only=True):
           rounds: until the start of the source's next turn
           owner gone: ghost
 
-    ``rounds`` is the boundary by which "3 rounds" are counted (the bearer's where nobody is the source). ``owner gone`` says what becomes of the
-    effects of one who leaves: they run on as if the place were still there (``ghost``), ``end``, or stay until somebody
-    ends them (``stay``). What is sustained or kept up at a cost ends with its owner in any case.
+    ``rounds`` is the boundary by which "3 rounds" are counted (the bearer's where nobody is the source). ``owner
+    gone`` says what becomes of the effects of one who leaves: they run on as if the place were still there
+    (``ghost``), ``end``, or stay until somebody ends them (``stay``). What is sustained or kept up at a cost ends
+    with its owner in any case.
     """
 
     rounds: Duration = Duration("start of turn", "source", next=True)
@@ -154,7 +156,8 @@ class Upkeep(Word, frozen=True, kw_only=True):
 
 
 class Damage(Word, frozen=True, kw_only=True):
-    """What harm to the vital pool does to concentration: ``nothing``, it ``ends``, its player is asked whether it holds (``ask``)::
+    """What harm to the vital pool does to concentration: ``nothing``, it ``ends``, its player is asked whether it
+    holds (``ask``)::
 
         concentration:
           damage: ends
@@ -179,9 +182,10 @@ class Concentration(Word, frozen=True, kw_only=True):
           damage: nothing
           ref: LUX-A8
 
-    At most ``slots`` at a time (none: any number). Beginning one more is ``refused`` unless the command says to let go, or
-    the new one ``replaces`` the oldest. It ends by conditions that say ``ends concentration``, and when its owner can't act; ``lost`` tells
-    whether it just ``ends`` then, or the game master is asked (``ask``). Letting go is free, at any time.
+    At most ``slots`` at a time (none: any number). Beginning one more is ``refused`` unless the command says to let
+    go, or the new one ``replaces`` the oldest. It ends by conditions that say ``ends concentration``, and when its
+    owner can't act; ``lost`` tells whether it just ``ends`` then, or the game master is asked (``ask``). Letting go
+    is free, at any time.
     """
 
     slots: int | None = 1
@@ -191,7 +195,8 @@ class Concentration(Word, frozen=True, kw_only=True):
 
 
 class Zero(Word, frozen=True, kw_only=True):
-    """What an empty vital pool means where no condition tests it: the game master is asked, once per combatant, or ``nothing``::
+    """What an empty vital pool means where no condition tests it: the game master is asked, once per combatant, or
+    ``nothing``::
 
         zero: ask
 
