@@ -53,7 +53,7 @@ def unrolled(play: Play) -> tuple[Entry, ...]:
     return tuple(
         e
         for e in play.state.entries.values()
-        if e.score is None and not e.gone and not e.absent and not e.wait and play.state.in_scene(e)
+        if e.score is None and not (e.gone or e.absent or e.wait or e.last) and play.state.in_scene(e)
     )
 
 

@@ -116,7 +116,11 @@ def step_turn(play: Play, turn: Turn, answers: Answers | None) -> Outcome:
         return None
     if any(settle(play, turn) for settle in play.rules.settles):
         return None
-    silent = turn.over == "removed"
+    return _go_through(play, turn)
+
+
+def _go_through(play: Play, turn: Turn) -> Outcome:
+    """Go through the steps that are left of a turn, up to the first in which something happens."""
     why = turn.over or "ended"
     for at in range(turn.at, len(play.rules.steps)):
         if play.rules.steps[at].acts:
@@ -130,22 +134,27 @@ def step_turn(play: Play, turn: Turn, answers: Answers | None) -> Outcome:
             why = idle
             if not turn.over:
                 turn = replace(turn, over=idle)
-        elif has_moments(play, turn):
-            moment = play.rules.step_moments[at]
-            due = [entry for entry in (turn.entry, *turn.along) if play.moment_due(moment, entry, silent)]
-            if due:
-                play.turn_to(replace(turn, at=at + 1))
-                for entry in reversed(due):
-                    play.moment(moment, entry, turn.id, silent)
-                return None
+        elif has_moments(play, turn) and _moments(play, turn, at):
+            return None
     play.emit(TurnEnded(turn.entry, turn.id, why, ref=_ending_rule(play, why)))
     for look in play.rules.turn_over:
         look(play, turn)
     return None
 
 
+def _moments(play: Play, turn: Turn, at: int) -> bool:
+    """Let what rules do in a step happen, for everybody whose turn it is; tells whether there is anything."""
+    moment, silent = play.rules.step_moments[at], turn.over == "removed"
+    due = [entry for entry in (turn.entry, *turn.along) if play.moment_due(moment, entry, silent)]
+    if due:
+        play.turn_to(replace(turn, at=at + 1))
+        for entry in reversed(due):
+            play.moment(moment, entry, turn.id, silent)
+    return bool(due)
+
+
 def has_moments(play: Play, turn: Turn) -> bool:
-    """Whether something may happen by itself in a turn: in an ordinary one, and in granted ones of which a rule says so."""
+    """Whether something may happen by itself in a turn: in an ordinary one, and in a granted one if a rule says so."""
     if not turn.kind:
         return True
     extra = play.rules.ruleset.extras.get(turn.kind)

@@ -17,7 +17,7 @@ from turnwright.engine.rolling import ref_of
 from turnwright.engine.scening import SceneEnded, SceneOver, end_scene, open_scene, scene_on, step_scene_over
 from turnwright.engine.sheet import present
 from turnwright.engine.state import Scene, State
-from turnwright.engine.turns import acting, in_acting_step, step_turn
+from turnwright.engine.turns import acting, in_acting_step, next_step, step_turn
 from turnwright.rules.words.order import Phase
 
 
@@ -218,8 +218,12 @@ def _turns(play: Play, phase: Phase) -> Frame:
     return play.rules.orders[play.rules.ruleset.modes[play.state.scene.mode].order].frame()
 
 
-def _end(play: Play, turn: Turn) -> None:
-    End(turn.id).decide(play)
+def _on(play: Play, turn: Turn) -> None:
+    """The obvious step in a turn: on to the next step in which people act, or to its end."""
+    if turn.begun and next_step(play, turn) is not None:
+        play.emit(Stepped(replace(turn, at=turn.at + 1), ref=play.rules.ruleset.turn.rule))
+    else:
+        End(turn.id).decide(play)
 
 
 def _stalled(play: Play, frame: SceneFrame) -> None:
@@ -239,5 +243,5 @@ MECHANIC = Mechanic(
     },
     join=_join,
     phases={"turns": _turns},
-    next={Turn: _end, SceneFrame: _stalled},
+    next={Turn: _on, SceneFrame: _stalled},
 )

@@ -1,0 +1,92 @@
+"""Turns that several entries take at once, and what their acts do: it is collected, and falls on everybody together."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from turnwright.engine.base import Event, Frame
+from turnwright.engine.frames import Turn
+from turnwright.engine.play import Play
+from turnwright.engine.state import Entry, State
+from turnwright.engine.turns import may_take_turn
+from turnwright.formula import Number
+
+OWN = "together"
+
+
+class Held(Struct, frozen=True, gc=False, omit_defaults=True):
+    """An act that was done at the same time as others: its amounts are rolled, and have yet to fall on its targets."""
+
+    act: Frame
+    targets: tuple[str, ...] = ()
+    amounts: dict[str, Number] = {}
+
+
+class Batch(Struct, frozen=True, gc=False):
+    """What was done at the same time in a step of a turn, in the order in which it was told."""
+
+    turn: int
+    at: int
+    held: tuple[Held, ...]
+
+
+class Collected(Event, frozen=True, gc=False):
+    """An act has been done; what it does falls on everybody together with the rest, when the step is over."""
+
+    turn: int
+    at: int
+    held: Held
+
+    def apply(self, state: State) -> State:
+        batch = state.own.get(OWN)
+        held = batch.held if isinstance(batch, Batch) and batch.turn == self.turn else ()
+        return replace(state, own={**state.own, OWN: Batch(self.turn, self.at, (*held, self.held))})
+
+
+class Fell(Event, frozen=True, gc=False):
+    """What was collected falls now."""
+
+    turn: int
+
+    def apply(self, state: State) -> State:
+        return replace(state, own={key: value for key, value in state.own.items() if key != OWN})
+
+
+class TookPart(Event, frozen=True, gc=False):
+    """An entry acts at the same time as those whose turn it is."""
+
+    entry: str
+
+    def apply(self, state: State) -> State:
+        at = max(at for at, frame in enumerate(state.agenda) if isinstance(frame, Turn))
+        turn = state.agenda[at]
+        assert isinstance(turn, Turn)
+        agenda = (*state.agenda[:at], replace(turn, along=(*turn.along, self.entry)), *state.agenda[at + 1 :])
+        return replace(state, agenda=agenda)
+
+
+EVENTS = (Collected, Fell, TookPart)
+
+
+def joint_turn(play: Play) -> Turn | None:
+    """The turn that several take at once, where one is on."""
+    return next((f for f in play.state.agenda if isinstance(f, Turn) and f.along), None)
+
+
+def peers(play: Play, entry: Entry) -> tuple[str, ...]:
+    """The entries that act at the same time as this one: ties that the ruleset leaves standing are taken at once."""
+    if not any(tie.together for tie in play.rules.ruleset.initiative.ties) or entry.score is None:
+        return ()
+    state = play.state
+    found = (state.entries[other] for other in state.order)
+    return tuple(
+        other.id
+        for other in found
+        if other.id != entry.id
+        and (other.score, other.keys) == (entry.score, entry.keys)
+        and other.acted != state.cycle
+        and not (other.gone or other.wait)
+        and state.in_scene(other)
+        and not may_take_turn(play, other.id)
+    )
