@@ -6,7 +6,7 @@ import pytest
 
 from odyssey.field import Field, of, refs
 from turnwright.engine.events import PhaseBegan, PoolSet, RoundBegan, SceneBegan, TurnEnded, TurnUp
-from turnwright.engine.granting import GrantLapsed
+from turnwright.engine.granting import GrantKept, GrantLapsed
 from turnwright.engine.history import Redo, Undo
 from turnwright.engine.mechanics.cast import Add, Set
 from turnwright.engine.mechanics.choosing import Choose
@@ -199,6 +199,8 @@ class TestHold:
             field.end()
         assert field.pool("Ana") == 0
         assert field.state.entries[field.state.order[0]].granted == ("held turn",)
+        kept = of(field.encounter.history[-1].events, GrantKept)
+        assert [(e.kind, e.ref) for e in kept] == [("held turn", "ODY-H2")]
         field.enter("Ana")
         assert field.pool("Ana") == 1
 

@@ -107,6 +107,10 @@ class Rules:
         for phase in self.ruleset.round.phases:
             for edge in ("", ".start", ".end"):
                 yield f"phase.{phase.name}{edge}", phase.rule
+        for name, contents in self.ruleset.phases.items():
+            for step in contents.steps:
+                if step != "effects":
+                    yield phase_moment(name, step), contents.rule
 
     def _file_hooks(self) -> dict[str, tuple[Hook, ...]]:
         filed: dict[str, list[Hook]] = {}

@@ -28,6 +28,16 @@ class GrantUsed(Event, frozen=True, gc=False):
         return _without(state, self.entry, self.kind)
 
 
+class GrantKept(Event, frozen=True, gc=False):
+    """An entry's own turn is over, and it may still take the turn that it was granted."""
+
+    entry: str
+    kind: str
+
+    def apply(self, state: State) -> State:
+        return state
+
+
 class GrantLapsed(Event, frozen=True, gc=False):
     """A granted turn is lost: unused, or for this reason."""
 

@@ -10,9 +10,10 @@ from typing import NamedTuple, Protocol
 
 from turnwright.engine import Encounter, choices
 from turnwright.engine.base import Question
+from turnwright.engine.formations import formation_now
 from turnwright.engine.frames import Turn
 from turnwright.engine.sheet import conditions, pool_max, stat
-from turnwright.engine.state import Combatant, Entry
+from turnwright.engine.state import IN_RESERVE, Combatant, Entry
 from turnwright.engine.turns import acting
 from turnwright.formula import Number, read_number, show_number
 from turnwright.rules.tree import Mapping, Node, Scalar, Sequence
@@ -80,7 +81,9 @@ def active_name(encounter: Encounter) -> str:
     """The name of whoever's turn is on, or nothing."""
     for frame in reversed(encounter.state.agenda):
         if isinstance(frame, Turn):
-            return frame.actor and encounter.state.combatants[frame.actor].name or encounter.state.entries[frame.entry].name
+            entry = encounter.state.entries[frame.entry]
+            actor = frame.actor or entry.actor
+            return encounter.state.combatants[actor].name if actor else entry.name
     return ""
 
 
@@ -236,6 +239,21 @@ def _waiting(stage: Stage, node: Node) -> Mismatch | None:
     return _same(sorted(_texts(node)), sorted(there))
 
 
+def _granted(stage: Stage, node: Node) -> Mismatch | None:
+    """The turns beside their own that people may still take in this round."""
+
+    def one(name: str, wanted: Node) -> Mismatch | None:
+        entry = _entry(stage, name)
+        return _same(sorted(_texts(wanted)), sorted(entry.granted if entry else ()))
+
+    return _each(node, one)
+
+
+def _formation(stage: Stage, node: Node) -> Mismatch | None:
+    """The name of the formation in force, or ``none``."""
+    return _one("".join(_texts(node)), formation_now(stage.encounter.rules, stage.encounter.state))
+
+
 def _acted(stage: Stage, node: Node) -> Mismatch | None:
     state = stage.encounter.state
     there = [e.name for e in state.entries.values() if e.acted == state.cycle and not e.gone]
@@ -309,7 +327,8 @@ def _why(stage: Stage, node: Node) -> Mismatch | None:
 
 
 def _gone(stage: Stage, node: Node) -> Mismatch | None:
-    there = [c.name for c in stage.encounter.state.combatants.values() if c.gone]
+    """Who has left; those who only wait to be called have not."""
+    there = [c.name for c in stage.encounter.state.combatants.values() if c.gone not in ("", IN_RESERVE)]
     return _same(sorted(_texts(node)), sorted(there))
 
 
@@ -319,7 +338,9 @@ def _hidden(stage: Stage, node: Node) -> Mismatch | None:
 
 
 def _over(stage: Stage, node: Node) -> Mismatch | None:
-    there = "yes" if stage.encounter.state.closed else "no"
+    """Whether the scene is over, or the whole encounter."""
+    state = stage.encounter.state
+    there = "yes" if state.closed or (state.scene is not None and state.scene.over) else "no"
     wanted = "".join(_texts(node))
     return _one({"true": "yes", "false": "no"}.get(wanted, wanted), there)
 
@@ -341,6 +362,8 @@ KEYS: dict[str, Check] = {
     "scores": _scores,
     "ranks": _ranks,
     "waiting": _waiting,
+    "granted": _granted,
+    "formation": _formation,
     "acted": _acted,
     "question": _question,
     "asked": _asked,

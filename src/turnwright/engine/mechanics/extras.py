@@ -8,7 +8,7 @@ from turnwright.engine.base import Command, Refusal, figures
 from turnwright.engine.doings import Intent, like
 from turnwright.engine.events import PoolSet
 from turnwright.engine.frames import Turn
-from turnwright.engine.granting import Granted, GrantLapsed, GrantUsed, grant, lapse
+from turnwright.engine.granting import Granted, GrantKept, GrantLapsed, GrantUsed, grant, lapse
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import why_unable
@@ -80,8 +80,12 @@ def _take(play: Play, entry: Entry, kind: str) -> None:
 
 
 def _over(play: Play, turn: Turn) -> None:
-    """What pools held in a granted turn is lost with it."""
-    word = play.rules.ruleset.extras.get(turn.kind)
+    """What pools held in a granted turn is lost with it; one that is still to come is kept."""
+    extras = play.rules.ruleset.extras
+    if not turn.kind:
+        for kind in play.state.entries[turn.entry].granted:
+            play.emit(GrantKept(turn.entry, kind, ref=extras[kind].kept.rule or extras[kind].rule))
+    word = extras.get(turn.kind)
     if word is None:
         return
     for who in acting(play, turn):
@@ -123,7 +127,7 @@ def _grants(play: Play, who: str, deed: Deed, targets: tuple[str, ...]) -> None:
 MECHANIC = Mechanic(
     "extras",
     commands=(Grant,),
-    events=(Granted, GrantUsed, GrantLapsed),
+    events=(Granted, GrantUsed, GrantKept, GrantLapsed),
     gap=_may_enter,
     enter=_enter,
     leftover=_leftover,

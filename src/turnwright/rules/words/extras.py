@@ -31,6 +31,10 @@ class Lapses(Word, frozen=True, kw_only=True):
     """A granted turn that was not taken when the last turn is through, or whose owner can't act then, is lost."""
 
 
+class Kept(Word, frozen=True, kw_only=True):
+    """A granted turn is kept when one's own turn ends, in whatever way."""
+
+
 class Extra(Word, frozen=True, kw_only=True):
     """A kind of turn that is granted beside one's own::
 
@@ -52,6 +56,7 @@ class Extra(Word, frozen=True, kw_only=True):
     taken: Taken = Taken()
     moments: bool = False
     bars: Bars = Bars()
+    kept: Kept = Kept()
     lapses: Lapses = Lapses()
 
 
