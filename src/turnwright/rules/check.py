@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from turnwright.formula import Formula
 from turnwright.rules.check_acts import check_acts
 from turnwright.rules.check_battle import check_battle
+from turnwright.rules.check_effects import check_effects
 from turnwright.rules.faults import Fault, one_of
 from turnwright.rules.nearest import did_you_mean
 from turnwright.rules.shape import Path, Shaped
@@ -27,6 +28,7 @@ def check(shaped: Shaped[Ruleset]) -> list[Fault]:
         *_pools(shaped),
         *check_acts(shaped),
         *check_battle(shaped, moments(shaped.value)),
+        *check_effects(shaped, moments(shaped.value)),
         *_steps(shaped),
     ]
 
@@ -61,10 +63,14 @@ def _walk(value: object, path: Path) -> Iterator[tuple[Path, object]]:
 
 def _only_here(root: object, path: Path) -> frozenset[str]:
     """Names that only the formula at this place may use, as its word says."""
-    word = root
-    for step in path[:-1]:
-        word = getattr(word, str(step)) if isinstance(word, Word) else word[step]  # type: ignore[index]
-    return type(word).names_in.get(str(path[-1]), frozenset()) if isinstance(word, Word) else frozenset()
+    part, names = root, frozenset[str]()
+    for step in path:
+        if isinstance(part, Word):
+            names = type(part).names_in.get(str(step), frozenset())
+            part = getattr(part, str(step))
+        else:
+            part = part[step]  # type: ignore[index]
+    return names
 
 
 def _formulas(shaped: Shaped[Ruleset]) -> Iterator[Fault]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from msgspec import field
@@ -9,6 +10,9 @@ from msgspec import field
 from turnwright.formula import Formula, Number
 from turnwright.rules.words.duration import Duration
 from turnwright.rules.words.word import Word
+
+
+_VALUE = frozenset({"value"})
 
 
 class Class(Word, frozen=True, kw_only=True):
@@ -58,6 +62,7 @@ class Save(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "at"
+    names_in: ClassVar[Mapping[str, frozenset[str]]] = {"roll": _VALUE}
 
     at: str = "end of turn"
     roll: Formula | None = None
@@ -90,6 +95,7 @@ class Effect(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "about"
+    names_in: ClassVar[Mapping[str, frozenset[str]]] = {"changes": _VALUE, "does": _VALUE, "upkeep": _VALUE}
 
     kind: str = field(default="", name="class")
     tags: tuple[str, ...] = ()
@@ -168,6 +174,7 @@ class Damage(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "then"
+    names_in: ClassVar[Mapping[str, frozenset[str]]] = {"holds": frozenset({"damage"})}
 
     then: Literal["nothing", "ends", "ask", "test"] = "nothing"
     holds: Formula | None = None
