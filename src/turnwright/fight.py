@@ -32,6 +32,7 @@ from turnwright.rules.load import Book, default_name, find, read
 from turnwright.rules.words import Ruleset
 from turnwright.scenario.casting import cast_commands
 from turnwright.speech import SpeechError, complete, help_on, parse, refuse, tell, unparse, why
+from turnwright.speech.cursor import Completion
 from turnwright.speech.table import Choices, Help, Log, Prev, TableWord, Why
 
 if TYPE_CHECKING:
@@ -198,9 +199,9 @@ class Fight:
         owns = frozenset(c.id for c in self.state.combatants.values() if c.name == who)
         return choices(self.rules, self.state, owns if who else None)
 
-    def complete(self, text: str) -> tuple[str, ...]:
-        """How what has been typed so far could go on."""
-        return tuple(complete(self.rules, self.state, text))
+    def complete(self, text: str) -> tuple[Completion, ...]:
+        """How what has been typed so far could go on: words, each with the place from which it replaces what is there."""
+        return complete(self.rules, self.state, text)
 
     def why(self, about: str = "") -> str:
         """Why the last thing happened, or why something is as it is."""

@@ -164,16 +164,8 @@ def _session(fight: Fight) -> PromptSession[str]:
         def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
             text = document.text_before_cursor
             for word in fight.complete(text):
-                yield Completion(word, start_position=-_overlap(text, word))
+                yield Completion(word.text, start_position=word.start - len(text))
 
     folder: Path = data_folder()
     folder.mkdir(parents=True, exist_ok=True)
     return PromptSession(completer=Words(), history=FileHistory(str(folder / "history")), complete_while_typing=False)
-
-
-def _overlap(text: str, word: str) -> int:
-    """How much of the end of what is typed the completion replaces: what it begins with, in any case."""
-    for length in range(min(len(text), len(word)), 0, -1):
-        if text[-length:].casefold() == word[:length].casefold() and (length == len(text) or text[-length - 1] in " ,:\""):
-            return length
-    return 0
