@@ -11,7 +11,7 @@ from turnwright.engine.mechanics.cast import Remove, Set, SetCondition
 from turnwright.engine.mechanics.defeat import FightOver
 from turnwright.engine.mechanics.departures import CameBack
 from turnwright.engine.mechanics.forbidding import Forbid, Forbidden
-from turnwright.engine.mechanics.rows import Advanced
+from turnwright.engine.mechanics.rows import Advanced, HeldBack
 from turnwright.engine.mechanics.scenes import Next, NextRound
 from turnwright.engine.scening import SceneEnded
 from turnwright.engine.state import OwnAct
@@ -84,7 +84,7 @@ class TestAdvancing:
         field.answer("advance", who="Ana")
         assert field.trait("Orc", "row") == "back"
         done = field.answer("advance", who="Bo")
-        assert [(e.side, e.upon, e.yes) for e in of(done, Advanced)] == [("heroes", "antagonists", True)]
+        assert [(e.side, e.upon) for e in of(done, Advanced)] == [("heroes", "antagonists")]
         assert {(e.who, e.value) for e in of(done, TraitSet)} == {
             (field.id("Orc"), "front"),
             (field.id("Imp"), "front"),
@@ -99,7 +99,8 @@ class TestAdvancing:
         field.answer("stay", who="Bo")
         assert isinstance(field.state.agenda[-1], Question)
         done = field.answer("stay")
-        assert not of(done, Advanced)[0].yes
+        assert not of(done, Advanced)
+        assert of(done, HeldBack)[0].ref == "ODY-F2"
         assert field.trait("Orc", "row") == "back"
 
     def test_one_who_is_down_in_front_holds_nothing(self) -> None:

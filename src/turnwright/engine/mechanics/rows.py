@@ -26,11 +26,20 @@ class AdvanceAsked(FrameStruct, frozen=True, gc=False):
 
 
 class Advanced(Event, frozen=True, gc=False):
-    """A side advances, or not, on one that has nobody standing in front."""
+    """A side advances on one that has nobody standing in front."""
 
     side: str
     upon: str
-    yes: bool
+
+    def apply(self, state: State) -> State:
+        return state
+
+
+class HeldBack(Event, frozen=True, gc=False):
+    """A side could have advanced on another, and does not."""
+
+    side: str
+    upon: str
 
     def apply(self, state: State) -> State:
         return state
@@ -111,7 +120,7 @@ def step(play: Play, frame: AdvanceAsked, answers: Answers | None) -> Outcome:
         )
     yes = answers["advance"] == ("advance",)
     play.turn_to(replace(frame, asked=(*frame.asked, (side, upon))))
-    play.emit(Advanced(side, upon, yes, ref=ref))
+    play.emit(Advanced(side, upon, ref=ref) if yes else HeldBack(side, upon, ref=ref))
     if yes:
         for combatant in _sides(play)[upon]:
             if trait(play.rules, play.state, combatant.id, rows.trait) != rows.front:
@@ -132,4 +141,4 @@ def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
         yield rules.moment(word.advancing.at), Hook(QUESTIONS, _ask, lambda play, entry: bool(chances(play)))
 
 
-MECHANIC = Mechanic("rows", events=(Advanced,), frames={AdvanceAsked: step}, moments=_hooks, objections=_objects)
+MECHANIC = Mechanic("rows", events=(Advanced, HeldBack), frames={AdvanceAsked: step}, moments=_hooks, objections=_objects)
