@@ -164,7 +164,9 @@ class Fight:
     def _answer(self, word: TableWord) -> Result:
         if isinstance(word, Prev):
             undo = self.encounter.start_of_turn()
-            return self.give(undo) if undo else self._refused(Refusal("undo.nothing", data={"count": "1", "there": "0"}))
+            return (
+                self.give(undo) if undo else self._refused(Refusal("undo.nothing", data={"count": "1", "there": "0"}))
+            )
         if isinstance(word, Why):
             return Result(None, (self.why(word.about),))
         if isinstance(word, Log):

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from numbers import Rational
 from typing import Any
 
 import msgspec
 
 from turnwright.engine import codec
 from turnwright.engine.base import Frame
-from turnwright.formula import Number
 
 _NUMBER = {"anyOf": [{"type": "integer"}, {"type": "string", "pattern": r"^-?\d+/\d+$"}]}
 
 
 def _custom(kind: type) -> dict[str, Any]:
-    if kind is Number:
+    if kind is Rational:
         return _NUMBER
     if kind is Frame:
         return {"type": "object", "required": ["frame"]}

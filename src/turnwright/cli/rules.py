@@ -106,5 +106,3 @@ def write_template(file: Path) -> int:
         return 2
     click.echo(f"{file} written. Next: turnwright rules check {file}, then turnwright play {file}")
     return 0
-
-

@@ -20,6 +20,7 @@ def compile_rules(ruleset: Ruleset) -> Rules:
 
 
 __all__ = [
+    "MECHANICS",
     "Choice",
     "Command",
     "Decided",

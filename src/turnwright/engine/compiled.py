@@ -108,9 +108,9 @@ class Rules:
             for edge in ("", ".start", ".end"):
                 yield f"phase.{phase.name}{edge}", phase.rule
         for name, contents in self.ruleset.phases.items():
-            for step in contents.steps:
-                if step != "effects":
-                    yield phase_moment(name, step), contents.rule
+            for what in contents.steps:
+                if what != "effects":
+                    yield phase_moment(name, what), contents.rule
 
     def _file_hooks(self) -> dict[str, tuple[Hook, ...]]:
         filed: dict[str, list[Hook]] = {}

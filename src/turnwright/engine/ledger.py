@@ -53,7 +53,7 @@ def put(play: Play, who: str, name: str, value: Number, why: str = "set", ref: s
             bound = value
     if least is not None and bound < least:
         bound = least
-    over: Number = abs(value - bound)
+    over = value - bound if value > bound else bound - value
     if bound != was or name not in play.state.combatants[who].pools or over:
         play.emit(PoolSet(who, name, bound, was, why, over, ref=ref, cause=cause))
         play.changed(who)

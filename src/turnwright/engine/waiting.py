@@ -9,6 +9,7 @@ from turnwright.engine.events import PoolSet, RankSet, on_entry
 from turnwright.engine.frames import Turn
 from turnwright.engine.play import Play
 from turnwright.engine.ranking import put_after
+from turnwright.engine.sheet import conditions, holds
 from turnwright.engine.state import Entry, State, Wait
 from turnwright.formula import Number
 from turnwright.rules.words.waits import Wait as Word
@@ -22,7 +23,7 @@ class Waited(Event, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         agenda = state.agenda
-        if isinstance(agenda[-1], Turn) and agenda[-1].entry == self.entry:
+        if agenda and isinstance(agenda[-1], Turn) and agenda[-1].entry == self.entry:
             agenda = agenda[:-1]
         return replace(on_entry(state, self.entry, wait=self.wait), agenda=agenda)
 
@@ -77,8 +78,27 @@ def check_up(play: Play, entry: Entry, word: Word) -> None:
         play.refuse("wait.not_up", ref, name=entry.name)
     if turn.begun:
         play.refuse("wait.begun", ref, name=entry.name)
+    broken = broken_by(play, entry, word)
+    if broken:
+        play.bar("wait.broken", word.rule, name=entry.name, why=broken)
+    if not meets(play, entry, word):
+        play.bar("wait.needs", word.rule, name=entry.name, needs=word.needs.text if word.needs else "")
     if word.later.needed and not any(pending(play, other) for other in below(play, entry.id)):
         play.refuse("wait.nowhere", ref, name=entry.name)
+
+
+def broken_by(play: Play, entry: Entry, word: Word) -> str:
+    """The condition of somebody in an entry that such a wait can't be begun in, and that ends it; or nothing."""
+    breaking = set(word.broken_by)
+    if not breaking:
+        return ""
+    found = (breaking & set(conditions(play.rules, play.state, who)) for who in entry.members)
+    return min((name for names in found for name in names), default="")
+
+
+def meets(play: Play, entry: Entry, word: Word) -> bool:
+    """Whether somebody in an entry meets what such a wait needs."""
+    return word.needs is None or any(holds(word.needs, play.sheet(who)) for who in entry.members)
 
 
 def below(play: Play, entry: str) -> list[Entry]:

@@ -323,7 +323,11 @@ def _why(stage: Stage, node: Node) -> Mismatch | None:
     from turnwright.speech import why
 
     said = why(stage.encounter.rules, stage.encounter)
-    return None if all(text.casefold() in said.casefold() for text in _texts(node)) else Mismatch(", ".join(_texts(node)), said)
+    return (
+        None
+        if all(text.casefold() in said.casefold() for text in _texts(node))
+        else Mismatch(", ".join(_texts(node)), said)
+    )
 
 
 def _gone(stage: Stage, node: Node) -> Mismatch | None:

@@ -206,7 +206,9 @@ def _expected(item: Node, faults: list[Fault]) -> list[Step]:
 
 def _refused(key: Scalar, item: Node, dice: tuple[int, ...] | None, faults: list[Fault]) -> list[Step]:
     if not isinstance(item, Mapping):
-        faults.append(_fault(item, "refused says what is tried, and because of what", "{do: Milli delay, because: LUX-I4}"))
+        faults.append(
+            _fault(item, "refused says what is tried, and because of what", "{do: Milli delay, because: LUX-I4}")
+        )
         return []
     because, said = "", None
     for name, value in item.entries:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import functools
 import tomllib
 from collections.abc import Mapping
+from fractions import Fraction
 from importlib import resources
+from itertools import pairwise
 from typing import Any
 
 from turnwright.engine.acts import ActFrame
@@ -16,7 +18,7 @@ from turnwright.engine.history import Encounter, Record, Redo, Undo
 from turnwright.engine.machine import evolve
 from turnwright.engine.sheet import pool_max
 from turnwright.engine.state import Entry, State, Wait
-from turnwright.formula import Die, Number, show_number
+from turnwright.formula import Die, show_number
 from turnwright.speech.verbs import VERBS
 
 
@@ -81,9 +83,7 @@ class Teller:
 
     def _figures(self, before: State, after: State, event: Event) -> dict[str, str]:
         state = after
-        figures = {
-            field: self._shown(state, field, getattr(event, field)) for field in event.__struct_fields__
-        }
+        figures = {field: self._shown(state, field, getattr(event, field)) for field in event.__struct_fields__}
         figures["round_word"] = self.rules.ruleset.words.get("round", "round")
         if isinstance(event, Joined):
             figures["combatant"] = event.combatant.name
@@ -109,7 +109,9 @@ class Teller:
             return "–"
         if isinstance(value, bool):
             return str(value)
-        if isinstance(value, Number):
+        if isinstance(value, int):
+            return show_number(value)
+        if isinstance(value, Fraction):
             return show_number(value)
         if isinstance(value, Wait):
             return value.kind
@@ -211,9 +213,11 @@ def why(rules: Rules, encounter: Encounter, about: str = "", language: str = "en
 def _why_order(rules: Rules, encounter: Encounter, about: str, language: str) -> str:
     state, texts = encounter.state, catalogue(language, "table")["why"]
     order = [state.entries[e] for e in state.order if not state.entries[e].gone]
-    ties = {event.entry: event for record in encounter.history for event in record.events if isinstance(event, TieBroken)}
+    ties = {
+        event.entry: event for record in encounter.history for event in record.events if isinstance(event, TieBroken)
+    }
     lines = []
-    for first, second in zip(order, order[1:], strict=False):
+    for first, second in pairwise(order):
         if about != "order" and about.casefold() not in (first.name.casefold(), second.name.casefold()):
             continue
         reason = _reason(rules, first, second, ties, texts)
@@ -221,9 +225,7 @@ def _why_order(rules: Rules, encounter: Encounter, about: str, language: str) ->
     return "\n".join(lines) or teller(rules, language).words["nothing"]
 
 
-def _reason(
-    rules: Rules, first: Entry, second: Entry, ties: Mapping[str, TieBroken], texts: Mapping[str, str]
-) -> str:
+def _reason(rules: Rules, first: Entry, second: Entry, ties: Mapping[str, TieBroken], texts: Mapping[str, str]) -> str:
     if first.score is None or second.score is None:
         return texts["hand"]
     if first.score != second.score:
@@ -235,7 +237,13 @@ def _reason(
     for depth, (a, b) in enumerate(zip(first.keys, second.keys, strict=False)):
         if a != b:
             word = rules.ruleset.initiative.ties[depth]
-            key = word.by.text if word.by else word.roll.text if word.roll else (ties[first.id].how if first.id in ties else "")
+            key = (
+                word.by.text
+                if word.by
+                else word.roll.text
+                if word.roll
+                else (ties[first.id].how if first.id in ties else "")
+            )
             figures = {
                 "score": show_number(first.score),
                 "key": key,

@@ -45,7 +45,9 @@ class Writer:
     def text(self, text: str) -> str:
         """A text to the end of the line, in quotation marks where it needs them."""
         words = text.split()
-        plain = " ".join(words) == text and not text.endswith(("!", "！")) and not any(c in text for c in "\"“”„«»,:'‘’")
+        plain = (
+            " ".join(words) == text and not text.endswith(("!", "！")) and not any(c in text for c in "\"“”„«»,:'‘’")
+        )
         if plain and words and not any(word.casefold() in STOPS for word in words):
             return text
         return '"' + text.replace('"', '""') + '"'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from turnwright.formula import Formula
 from turnwright.rules.words.word import Word
 
 
@@ -41,6 +42,20 @@ class Rank(Word, frozen=True, kw_only=True):
     lasts: bool = True
 
 
+class Interrupts(Word, frozen=True, kw_only=True):
+    """Whether who waits may step into the middle of somebody's turn: not at all, ``freely``, or by a ``contest``.
+
+    In a contest both ``roll``, and the higher goes first; without a roll the table says who wins. Who is level with the other acts at
+    the same time, or (``tied``) comes ``first`` or ``after``. Whoever loses waits no longer, and acts after the other.
+    """
+
+    shorthand: ClassVar[str] = "how"
+
+    how: Literal["no", "freely", "contest"] = "no"
+    roll: Formula | None = None
+    tied: Literal["at once", "first", "after"] = "at once"
+
+
 class Wait(Word, frozen=True, kw_only=True):
     """A way to wait, declared as one's own turn comes up, before anything is done in it::
 
@@ -55,6 +70,7 @@ class Wait(Word, frozen=True, kw_only=True):
     its player says), a ``score``, ``before`` or ``after`` somebody, an ``event``, or ``first`` of all. ``place`` is where the entry
     stands afterwards: ``here``, where it stepped in, or ``back`` at its old place. ``keeps`` are the pools it keeps of the
     turn that it gives up, and ``allows`` what may still be done while it waits; an act that it is ``used up by`` takes the turn's place.
+    ``needs`` is a test on the sheet; conditions that it is ``broken by`` end it, and whoever is in one can't begin to wait.
     """
 
     label: str = ""
@@ -73,6 +89,8 @@ class Wait(Word, frozen=True, kw_only=True):
     unused: Unused = Unused()
     unfired: Unused | None = None
     broken_by: tuple[str, ...] = ()
+    needs: Formula | None = None
+    interrupts: Interrupts = Interrupts()
     bars: tuple[str, ...] = ()
 
 

@@ -7,8 +7,13 @@ function ``named(line)``, and the words for their commands from a table ``NAMED_
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from turnwright.engine.base import Command
 from turnwright.speech.verb import Verb
 from turnwright.speech.verbs import actions, battle, cast, flow, history, numbers, order, prepared, questions, waits
+from turnwright.speech.writer import Writer
 
 VERBS: tuple[Verb, ...] = (
     *cast.VERBS,
@@ -26,5 +31,9 @@ VERBS: tuple[Verb, ...] = (
 NAMED = (actions.named, waits.named, numbers.named)
 """Functions that give the verbs which the ruleset, or somebody's sheet, names."""
 
-NAMED_WRITES = (actions.NAMED_WRITES, waits.NAMED_WRITES, numbers.NAMED_WRITES)
+NAMED_WRITES: tuple[Mapping[type[Command], Callable[[Writer, Any], str | None]], ...] = (
+    actions.NAMED_WRITES,
+    waits.NAMED_WRITES,
+    numbers.NAMED_WRITES,
+)
 """How commands given by such verbs are written."""

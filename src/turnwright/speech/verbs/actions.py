@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 from turnwright.engine.base import Command
 from turnwright.engine.doings import action_of
@@ -135,6 +136,6 @@ def _said_amount(amount: str) -> str:
     return f"+{amount}"
 
 
-NAMED_WRITES = {Act: _write_act}
+NAMED_WRITES: dict[type[Command], Callable[[Writer, Any], str | None]] = {Act: _write_act}
 
 VERBS = (Verb("do", f"do ACTION {_USAGE}", read_act, writes={Act: _write_do}),)

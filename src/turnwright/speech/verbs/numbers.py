@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 from turnwright.engine.base import Command
 from turnwright.engine.mechanics.pools import ChangePool
@@ -105,7 +106,7 @@ def _write_exactly(writer: Writer, command: ChangePool) -> str | None:
     return f"pool {writer.word(command.pool)} {writer.names(command.who)}{top} by {command.by}{source}"
 
 
-NAMED_WRITES = {ChangePool: _write}
+NAMED_WRITES: dict[type[Command], Callable[[Writer, Any], str | None]] = {ChangePool: _write}
 
 VERBS = (
     Verb("hp", f"hp NAMES {_CHANGE} [from SOURCE]", _hp, many=True),

@@ -85,7 +85,11 @@ def _write_move(writer: Writer, command: Move) -> str:
 
 VERBS = (
     Verb(
-        "roll", "roll [NAMES] [FACE]", _roll, writes={Roll: lambda w, c: _write_roll("roll", w, c.who, c.faces)}, many=True
+        "roll",
+        "roll [NAMES] [FACE]",
+        _roll,
+        writes={Roll: lambda w, c: _write_roll("roll", w, c.who, c.faces)},
+        many=True,
     ),
     Verb(
         "reroll",

@@ -100,7 +100,12 @@ VERBS = (
         _prepare,
         writes={Prepare: _write_prepare},
     ),
-    Verb("fire", "fire [NAME]", lambda line: Fire(line.maybe_name() or line.whoever(Fire)), writes={Fire: lambda w, c: f"{w.subject(c.who)}fire"}),
+    Verb(
+        "fire",
+        "fire [NAME]",
+        lambda line: Fire(line.maybe_name() or line.whoever(Fire)),
+        writes={Fire: lambda w, c: f"{w.subject(c.who)}fire"},
+    ),
     Verb(
         "surprise",
         "surprise [not] NAMES",

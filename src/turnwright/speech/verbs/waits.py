@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 from turnwright.engine.base import Command
 from turnwright.engine.mechanics.gaps import Enter
@@ -73,7 +74,7 @@ def _write_named(writer: Writer, command: Delay) -> str | None:
     return f"{writer.subject(command.who)}{fold_word(command.kind)}{moment}"
 
 
-NAMED_WRITES = {Delay: _write_named}
+NAMED_WRITES: dict[type[Command], Callable[[Writer, Any], str | None]] = {Delay: _write_named}
 
 
 def _enter(line: Line) -> Command:
