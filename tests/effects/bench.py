@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec.structs import replace
-
 from orders.board import Board, of
+
 from turnwright.engine import Command, Event
 from turnwright.engine.events import EntryGone, TurnEnded, TurnSkipped
 from turnwright.engine.lasting import EffectEnded

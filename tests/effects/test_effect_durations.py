@@ -85,7 +85,7 @@ def test_ties_a_delay_and_a_new_order_change_nothing_about_the_words() -> None:
     assert bench.has("Ann", "marked")  # Bob's turn was put off, it has not started.
     bench.end()
     assert bench.has("Ann", "marked")
-    bench.do(Enter(bench.id("Bob")))
+    bench.do(Enter((bench.id("Bob"),)))
     assert bench.active == "Bob"
     assert not bench.has("Ann", "marked")
 
@@ -181,7 +181,7 @@ def test_whoever_has_no_turns_has_the_rounds_for_boundaries() -> None:
     bench = table()
     bench.give("quake", lasts="until the end of the bearer's next turn")
     assert bench.effect("quake").boundary == "round.end"
-    assert bench.seen("quake", 5)[-1] == (1, "Cid")
+    assert bench.seen("quake", 9)[-1] == (2, "Cid")
 
 
 @given(
@@ -198,7 +198,15 @@ def test_a_duration_reads_as_it_is_shown(until: str, of: str, count: int, after:
 
 @pytest.mark.parametrize(
     "text",
-    ["until ended", "once", "3 times", "1 round", "4 rounds", "until the end of the 2nd next round", "until the effect phase"],
+    [
+        "until ended",
+        "once",
+        "3 times",
+        "1 round",
+        "4 rounds",
+        "until the end of the 2nd next round",
+        "until the effect phase",
+    ],
 )
 def test_other_durations_read_as_they_are_shown(text: str) -> None:
     assert show_duration(read_duration(text)) == text
