@@ -52,6 +52,17 @@ class WaitLost(Event, frozen=True, gc=False):
         return on_entry(state, self.entry, wait=None, acted=state.cycle)
 
 
+class RankKept(Event, frozen=True, gc=False):
+    """Whoever steps in at the same gap as another gets the same label."""
+
+    entry: str
+    rank: Number
+
+    def apply(self, state: State) -> State:
+        wait = state.entries[self.entry].wait
+        return on_entry(state, self.entry, wait=replace(wait, value=self.rank)) if wait else state
+
+
 class Homed(Event, frozen=True, gc=False):
     """An entry remembers after whom it stood, to go back there when the round ends; None once it is back."""
 
@@ -62,7 +73,7 @@ class Homed(Event, frozen=True, gc=False):
         return on_entry(state, self.entry, home=self.home)
 
 
-EVENTS = (Waited, SteppedIn, WaitLost, Homed)
+EVENTS = (Waited, SteppedIn, WaitLost, RankKept, Homed)
 
 
 def rank_of(entry: Entry) -> Number | None:

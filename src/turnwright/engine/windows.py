@@ -209,12 +209,12 @@ def step_window(play: Play, window: Window, answers: Answers | None) -> Outcome:
     """Do what was said as its turn comes, and close when nobody is left to be asked."""
     act = play.state.agenda[-2]
     assert isinstance(act, ActFrame)
-    if window.when == "before" and (act.spoiled or felled(play, act)):
-        close(play, window, "spoiled")
-        return None
+    spoiled = window.when == "before" and (act.spoiled or felled(play, act))
+    if spoiled:
+        act = replace(act, spoiled=spoiled)
     waiting = asked(play, window, act)
     if not waiting:
-        close(play, window, "answered")
+        close(play, window, "spoiled" if spoiled else "answered")
         return None
     for said in window.said:
         if said.who not in waiting:

@@ -73,7 +73,7 @@ class Teller:
         figures = {
             "who": self.name(state, event.who),
             "pool": (word.label if word else "") or event.pool,
-            "amount": show_number(abs(event.value - event.was)),
+            "amount": show_number(max(event.value - event.was, event.was - event.value)),
             "value": show_number(event.value),
             "most": f"/{show_number(most)}" if most is not None else "",
             "over": over,

@@ -15,7 +15,7 @@ from turnwright.engine.sheet import why_unable
 from turnwright.engine.state import Entry, State, Wait
 from turnwright.engine.turns import come_up, pass_boundaries
 from turnwright.engine.waiting import SteppedIn, Waited, check_moment, check_up, give_up, move_here, rank_of
-from turnwright.engine.windows import open_window
+from turnwright.engine.windows import comes_later, open_window
 from turnwright.formula import Number
 from turnwright.rules.words.act import Action
 from turnwright.rules.words.waits import Wait as Word
@@ -113,6 +113,8 @@ class Fire(Command, frozen=True, gc=False):
             if not any(isinstance(frame, Turns) for frame in play.state.agenda):
                 play.refuse("turn.no_turns")
             act = None
+        elif comes_later(play, self.who, self, {}):
+            return
         if wait.act:
             _fire(play, entry, wait, word, act)
         else:
@@ -206,12 +208,18 @@ def _heeds(play: Play, act: ActFrame) -> bool:
 
 
 def _answers(play: Play, act: ActFrame, when: str) -> tuple[str, ...]:
-    """Those whose contingency this act is, as if their totals were tied: by the order in which they stand."""
+    """Those whose contingency this act is: it has occurred even if another who was set off has spoiled the act by now."""
     if when != "before":
         return ()
     found = [one[0] for one in _ready(play) if _set_off(play, *one, act)]
-    found.sort(key=lambda entry: play.state.order.index(entry.id))
+    found.sort(key=lambda entry: (-_modifier(play, entry), play.state.order.index(entry.id)))
     return tuple(e.members[0] for e in found if not why_unable(play.rules, play.state, e.members[0]))
+
+
+def _modifier(play: Play, entry: Entry) -> Number:
+    """What tells two of them apart as if their totals were tied: the first number that the chain compares."""
+    by = next((tie.by for tie in play.rules.ruleset.initiative.ties if tie.by is not None), None)
+    return play.number(by, entry.members[0]) if by is not None else 0
 
 
 MECHANIC = Mechanic(

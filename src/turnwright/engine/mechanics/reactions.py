@@ -256,7 +256,9 @@ def _could(play: Play, who: str, name: str, word: Reaction, act: ActFrame, when:
 
 
 def _answers(play: Play, act: ActFrame, when: str) -> tuple[str, ...]:
-    """Who could react, in initiative order."""
+    """Who could react, in initiative order. An act that is spoiled by now is not reacted to any more."""
+    if when == "before" and act.spoiled:
+        return ()
     found = [
         combatant.id
         for combatant in present(play.state)

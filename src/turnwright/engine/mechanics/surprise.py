@@ -11,6 +11,9 @@ from turnwright.engine.frames import Moment
 from turnwright.engine.mechanic import STEPS, Hook, Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.scores import later
+from turnwright.engine.state import Wait
+from turnwright.engine.waiting import SteppedIn, Waited
+from turnwright.rules.words.surprise import Surprise as Word
 
 SURPRISED = "surprised"
 """The word for why a surprised entry has no turn."""
@@ -40,6 +43,25 @@ class Surprise(Command, frozen=True, gc=False):
             elif word.lowers and (who in _surprised(play, entry.id)) != self.on:
                 later(play, entry.id, word.lowers if self.on else -word.lowers, SURPRISED, word.rule)
             _mark(play, who, word.gives, self.on, word.rule)
+        if word.others:
+            _others_wait(play, word)
+
+
+def _others_wait(play: Play, word: Word) -> None:
+    """Where somebody is surprised, those of the sides on which nobody is begin with a wait; else nobody does."""
+    caught = {play.state.combatants[who].side for entry in play.state.entries for who in _surprised(play, entry)}
+    for entry in tuple(play.state.entries.values()):
+        sides = {play.state.combatants[who].side for who in entry.members}
+        mine = entry.wait is not None and not entry.wait.since and entry.wait.kind == word.others
+        if mine and (not caught or caught & sides):
+            play.emit(SteppedIn(entry.id, word.others, ref=word.rule))
+        elif (
+            caught
+            and sides
+            and not caught & sides
+            and not (entry.gone or entry.wait or entry.acted == play.state.cycle > 0)
+        ):
+            play.emit(Waited(entry.id, Wait(word.others, 0, play.state.round, "open"), ref=word.rule))
 
 
 def _mark(play: Play, who: str, conditions: tuple[str, ...], on: bool, ref: str) -> None:

@@ -5,31 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.engine.acts import ActFrame
-from turnwright.engine.base import Command, Outcome
+from turnwright.engine.base import Command, Outcome, Refusal
 from turnwright.engine.compiled import Rules
+from turnwright.engine.doings import Intent
 from turnwright.engine.events import Placed, RankSet
 from turnwright.engine.frames import Moment, Turn, Turns
 from turnwright.engine.mechanic import STEPS, Hook, Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.ranking import put_after
-from turnwright.engine.sheet import conditions, entry_unable
+from turnwright.engine.sheet import entry_unable
 from turnwright.engine.state import Entry, Wait
 from turnwright.engine.turns import acting, come_up, pass_boundaries
 from turnwright.engine.waiting import (
     EVENTS,
     Homed,
+    RankKept,
     SteppedIn,
     Waited,
     WaitLost,
     below,
+    broken_by,
     check_moment,
     check_up,
     give_up,
+    meets,
     move_here,
     pending,
     rank_of,
 )
 from turnwright.formula import Number
+from turnwright.rules.words.act import Doing
 from turnwright.rules.words.waits import Unused
 from turnwright.rules.words.waits import Wait as Word
 
@@ -39,7 +44,7 @@ class Delay(Command, frozen=True, gc=False):
 
     ``until`` names the moment: open, score (with ``value``), before or after (with ``target``), event, first.
     Refuses ``wait.unknown``, ``wait.begun``, ``wait.not_up``, ``wait.nowhere``, ``wait.moment``, ``wait.value`` and
-    ``wait.passed``.
+    ``wait.passed``; by the rules ``wait.broken`` and ``wait.needs``.
     """
 
     who: str
@@ -171,6 +176,10 @@ def _enter(play: Play, entry: str) -> bool:
     turns = next(frame for frame in reversed(play.state.agenda) if isinstance(frame, Turns))
     rank = _new_rank(play, turns, wait)
     forced = wait.until not in ("open", "event")
+    if rank is not None and word.rank.follows == "beside":
+        for other in turns.called:
+            if other != entry and play.state.entries[other].wait is not None:
+                play.emit(RankKept(other, rank, ref=play.rules.ruleset.gaps.rule))
     play.emit(SteppedIn(entry, wait.kind, ref=word.rule))
     if word.place == "here":
         move_here(play, found, turns.cursor, word, rank)
@@ -180,7 +189,7 @@ def _enter(play: Play, entry: str) -> bool:
 
 def _new_rank(play: Play, turns: Turns, wait: Wait) -> Number | None:
     """The label that fits the moment of acting: below whom it follows, above whom it precedes, or the value it named."""
-    if wait.until == "score":
+    if wait.value is not None:
         return wait.value
     beside, step = play.state.entries.get(turns.cursor), -1
     if wait.until == "before":
@@ -235,8 +244,11 @@ def _holds(play: Play, turn: Turn) -> bool:
         return False
     if entry_unable(play.rules, play.state, turn.entry):
         return False
+    entry = play.state.entries[turn.entry]
     return any(
-        not word.later.needed or any(pending(play, other) for other in below(play, turn.entry))
+        (not word.later.needed or any(pending(play, other) for other in below(play, turn.entry)))
+        and meets(play, entry, word)
+        and not broken_by(play, entry, word)
         for word in waits.values()
     )
 
@@ -247,6 +259,18 @@ def _allows(play: Play, who: str, act: str) -> bool:
     if entry is None or entry.wait is None or entry.wait.round != play.state.round:
         return False
     return act in play.rules.ruleset.waits[entry.wait.kind].allows
+
+
+def _objections(play: Play, intent: Intent, word: Doing) -> Iterator[Refusal]:
+    """What somebody who waits can't do meanwhile."""
+    entry = play.state.entry_of(intent.who)
+    if entry is None or entry.wait is None:
+        return
+    wait = play.rules.ruleset.waits[entry.wait.kind]
+    named = {intent.act, *word.tags, *(("reaction",) if intent.reaction else ())}
+    if not named.isdisjoint(wait.bars):
+        data = {"name": entry.name, "act": intent.act, "why": entry.wait.kind}
+        yield Refusal("act.barred", wait.rule, data, rule=True)
 
 
 def _used_up(play: Play, frame: ActFrame) -> None:
@@ -266,9 +290,9 @@ def _broken(play: Play, who: str) -> None:
     if entry is None or entry.wait is None:
         return
     word = play.rules.ruleset.waits[entry.wait.kind]
-    why = set(word.broken_by) & set(conditions(play.rules, play.state, who)) if word.broken_by else ()
+    why = broken_by(play, entry, word)
     if why:
-        play.emit(WaitLost(entry.id, entry.wait.kind, min(why), ref=word.rule))
+        play.emit(WaitLost(entry.id, entry.wait.kind, why, ref=word.rule))
 
 
 def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
@@ -297,6 +321,7 @@ MECHANIC = Mechanic(
     holds=_holds,
     allows=_allows,
     acted=_used_up,
+    objections=_objections,
     gap=_may_enter,
     calls=_called,
     enter=_enter,

@@ -62,6 +62,8 @@ def _write_delay(writer: Writer, command: Delay) -> str | None:
 def named(line: Line) -> Iterator[Verb]:
     """Each wait of the ruleset is a verb by its own name."""
     for kind, word in line.rules.ruleset.waits.items():
+        if word.prepared:
+            continue
         also = (word.label,) if word.label else ()
         usage = f"{kind} [until NUMBER | before NAME | after NAME | when EVENT | first]"
         yield Verb(kind, usage, partial(_named, kind), also)
