@@ -48,7 +48,7 @@ class Board:
         self, name: str, side: str = "heroes", count: int = 1, score: Number | None = None, **values: object
     ) -> str:
         """Add somebody; gives the id."""
-        sheet = {key.replace("_", " "): str(value) for key, value in values.items()}
+        sheet = {key: str(value) for key, value in values.items()}
         self.do(Add(name, side, count, values=sheet, score=score))
         return self.id(name if count == 1 else f"{name} 1")
 

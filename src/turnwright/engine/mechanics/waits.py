@@ -188,7 +188,7 @@ def _enter(play: Play, entry: str) -> bool:
 
 
 def _new_rank(play: Play, turns: Turns, wait: Wait) -> Number | None:
-    """The label that fits the moment of acting: below whom it follows, above whom it precedes, or the value it named."""
+    """The label that fits the moment of acting: below whom it follows, above whom it precedes, or the named value."""
     if wait.value is not None:
         return wait.value
     beside, step = play.state.entries.get(turns.cursor), -1

@@ -59,6 +59,11 @@ class Deck(Word, frozen=True, kw_only=True):
         """What the highest rank counts."""
         return self._span[1] + len(self.named)
 
+    @property
+    def bottom(self) -> int:
+        """What the lowest rank counts."""
+        return self._span[0]
+
     def rank_names(self) -> dict[str, int]:
         """What each rank is called, and what it counts."""
         low, high = self._span

@@ -32,8 +32,8 @@ class Later(Word, frozen=True, kw_only=True):
 class Rank(Word, frozen=True, kw_only=True):
     """How the label of a place follows the moment of acting.
 
-    ``beside``: one below whoever it acted right after, one above whoever it acted right before, or the value it had named.
-    ``lasts``: whether label and place stay after this round.
+    ``beside``: one below whoever it acted right after, one above whoever it acted right before, or the value it had
+    named. ``lasts``: whether label and place stay after this round.
     """
 
     shorthand: ClassVar[str] = "follows"
@@ -45,8 +45,9 @@ class Rank(Word, frozen=True, kw_only=True):
 class Interrupts(Word, frozen=True, kw_only=True):
     """Whether who waits may step into the middle of somebody's turn: not at all, ``freely``, or by a ``contest``.
 
-    In a contest both ``roll``, and the higher goes first; without a roll the table says who wins. Who is level with the other acts at
-    the same time, or (``tied``) comes ``first`` or ``after``. Whoever loses waits no longer, and acts after the other.
+    In a contest both ``roll``, and the higher goes first; without a roll the table says who wins. Who is level with
+    the other acts at the same time, or (``tied``) comes ``first`` or ``after``. Whoever loses waits no longer, and
+    acts after the other.
     """
 
     shorthand: ClassVar[str] = "how"
@@ -67,10 +68,11 @@ class Wait(Word, frozen=True, kw_only=True):
 
     ``window`` says when the turn can be taken: later in ``this round``, in the ``next round``, until one's own turn
     comes round again (``cycle``), or at ``any`` time. ``until`` lists what may be named as its moment: ``open`` (when
-    its player says), a ``score``, ``before`` or ``after`` somebody, an ``event``, or ``first`` of all. ``place`` is where the entry
-    stands afterwards: ``here``, where it stepped in, or ``back`` at its old place. ``keeps`` are the pools it keeps of the
-    turn that it gives up, and ``allows`` what may still be done while it waits; an act that it is ``used up by`` takes the turn's place.
-    ``needs`` is a test on the sheet; conditions that it is ``broken by`` end it, and whoever is in one can't begin to wait.
+    its player says), a ``score``, ``before`` or ``after`` somebody, an ``event``, or ``first`` of all. ``place`` is
+    where the entry stands afterwards: ``here``, where it stepped in, or ``back`` at its old place. ``keeps`` are the
+    pools it keeps of the turn that it gives up, and ``allows`` what may still be done while it waits; an act that it
+    is ``used up by`` takes the turn's place. ``needs`` is a test on the sheet; conditions that it is ``broken by``
+    end it, and whoever is in one can't begin to wait.
     """
 
     label: str = ""
@@ -95,7 +97,7 @@ class Wait(Word, frozen=True, kw_only=True):
 
 
 class Gaps(Word, frozen=True, kw_only=True):
-    """In what order those step in who do so at the same gap: as they stand in the order, as they began to wait, or as if tied."""
+    """In what order several step in at one gap: as they stand in the order, as they began to wait, or as if tied."""
 
     shorthand: ClassVar[str] = "order"
 
