@@ -24,7 +24,7 @@ OWN = "cards"
 
 
 class Table(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The deck: cards ``left`` in it, ``away``, and ``dealt`` to entries; and whether a ``joker`` was drawn this round."""
+    """The deck: cards ``left``, ``away``, and ``dealt`` to entries; and whether a ``joker`` was drawn this round."""
 
     left: tuple[str, ...]
     away: tuple[str, ...] = ()

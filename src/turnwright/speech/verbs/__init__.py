@@ -12,13 +12,14 @@ from typing import Any
 
 from turnwright.engine.base import Command
 from turnwright.speech.verb import Verb
-from turnwright.speech.verbs import actions, battle, cast, flow, history, numbers, order, prepared, questions, waits
+from turnwright.speech.verbs import actions, battle, cast, flow, history, numbers, order, orders, prepared, questions, waits
 from turnwright.speech.writer import Writer
 
 VERBS: tuple[Verb, ...] = (
     *cast.VERBS,
     *order.VERBS,
     *flow.VERBS,
+    *orders.VERBS,
     *waits.VERBS,
     *prepared.VERBS,
     *numbers.VERBS,

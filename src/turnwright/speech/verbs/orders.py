@@ -1,0 +1,90 @@
+"""Verbs about who acts next: taking turns, handing over, cards and tokens, declaring, stepping in, steps of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from turnwright.engine.base import Command
+from turnwright.engine.mechanics.bag import PutTokens
+from turnwright.engine.mechanics.cards import Deal
+from turnwright.engine.mechanics.declaring import Declare
+from turnwright.engine.mechanics.elective import HandOver
+from turnwright.engine.mechanics.free_order import Take
+from turnwright.engine.mechanics.interrupts import Interrupt, Result
+from turnwright.engine.mechanics.scenes import NextRound
+from turnwright.engine.mechanics.steps import NextStep
+from turnwright.speech.line import Line
+from turnwright.speech.verb import Verb
+from turnwright.speech.writer import Writer
+
+
+def _take(line: Line) -> Command:
+    who = line.maybe_name()
+    return Take(who or line.whoever(Take))
+
+
+def _hand(line: Line) -> Command:
+    line.word("over")
+    line.word("to")
+    return HandOver(line.name())
+
+
+def _cards(line: Line) -> Iterable[str]:
+    word = line.rules.ruleset.initiative.cards
+    return line.rules.ruleset.decks[word.deck].cards() if word is not None else ()
+
+
+def _deal(line: Line) -> Command:
+    """Names, and then the cards that they drew, the one that is kept first."""
+    who = line.who()
+    cards: list[str] = []
+    while not line.done():
+        cards.append(line.choice(tuple(_cards(line)), "card"))
+        if not line.separator():
+            break
+    return Deal(who, tuple(cards))
+
+
+def _write_deal(writer: Writer, command: Deal) -> str:
+    cards = ", ".join(f'"{card}"' for card in command.cards)
+    return f"deal {writer.names(command.who)} {cards}".rstrip()
+
+
+def _tokens(line: Line) -> Command:
+    who = line.one()
+    line.sign("+")
+    return PutTokens(who, line.whole())
+
+
+def _declare(line: Line) -> Command:
+    who = line.actor()
+    on = not line.word("not", "no")
+    what = line.choice(line.rules.ruleset.declarations, "declaration")
+    return Declare(who, what, "" if line.done() else line.rest("note"), on)
+
+
+def _write_declare(writer: Writer, command: Declare) -> str:
+    note = f" {writer.text(command.note)}" if command.note else ""
+    return f"{writer.subject(command.who)}declare {'' if command.on else 'not '}{writer.word(command.what)}{note}"
+
+
+def _interrupt(line: Line) -> Command:
+    results: dict[str, Result] = {"won": "won", "lost": "lost", "tied": "tied"}
+    who = line.by or line.maybe_name() or line.whoever(Interrupt)
+    return Interrupt(who, results.get(line.word(*results), ""))
+
+
+def _write_interrupt(writer: Writer, command: Interrupt) -> str:
+    return f"{writer.subject(command.who)}interrupt {command.result}".rstrip()
+
+
+VERBS = (
+    Verb("take", "take [NAME]", _take, writes={Take: lambda w, c: f"{w.subject(c.who)}take"}),
+    Verb("hand", "hand [over] [to] NAME", _hand, writes={HandOver: lambda w, c: f"hand over to {w.name(c.to)}"}),
+    Verb("deal", "deal NAMES [CARD, …]", _deal, writes={Deal: _write_deal}, many=True),
+    Verb("tokens", "tokens NAME NUMBER", _tokens, writes={PutTokens: lambda w, c: f"tokens {w.name(c.who)} {c.count}"}),
+    Verb("declare", "declare [not] DECLARATION [NOTE]", _declare, writes={Declare: _write_declare}),
+    Verb("interrupt", "interrupt [won | lost | tied]", _interrupt, writes={Interrupt: _write_interrupt}),
+    Verb("step", "step", lambda line: NextStep(), writes={NextStep: lambda w, c: "step"}),
+    Verb("round", "round", lambda line: NextRound(), writes={NextRound: lambda w, c: "round"}),
+)
