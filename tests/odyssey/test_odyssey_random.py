@@ -90,7 +90,7 @@ def own_turns(field: Field) -> dict[tuple[int, str], int]:
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: next(iter(options), "default"))
 @pytest.mark.parametrize("seed", range(4))
 def test_random_battles(seed: int, options: dict[str, str]) -> None:
-    """SEM-4, SEM-7, SEM-17, SEM-18: offered is accepted, barred is refused; nobody has two turns; undo gives all back."""
+    """SEM-4, SEM-7, SEM-17, SEM-18: offered is accepted, barred refused; nobody has two turns; undo gives all back."""
     dice = random.Random(f"{seed} {options}")
     field = battle(options)
     for step in range(70):

@@ -100,7 +100,7 @@ def barred(play: Play, who: str, word: Choosing) -> str:
 
 
 def rule_for(play: Play, who: str, word: Choosing) -> str:
-    """The rule by which somebody may choose now, or may not: that of a reason not to act which the phase speaks of, first."""
+    """The rule by which somebody may choose now or may not: that of a reason not to act of which the phase speaks."""
     reasons = reasons_unable(play.rules, play.state, who)
     return next((word.despite[why].rule for why in reasons if why in word.despite), "") or word.rule
 

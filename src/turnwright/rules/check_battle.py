@@ -118,7 +118,9 @@ def _deeds(rules: Ruleset) -> Iterator[tuple[Path, Deed]]:
 def _sheet(named: _Named) -> Iterator[Fault]:
     rules = named.rules
     for name, condition in rules.conditions.items():
-        yield from named.each(("conditions", name, "open_to"), condition.open_to, "action or tag", named.acts)
+        yield from named.each(
+            ("conditions", name, "open_to"), condition.open_to, "action or tag", (*named.acts, *rules.items)
+        )
         if condition.open_to and not condition.sheltered:
             path: Path = ("conditions", name, "open_to")
             yield named.shaped.fault(path, "only a sheltering condition is open to something", "add sheltered: yes")

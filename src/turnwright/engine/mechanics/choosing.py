@@ -7,7 +7,17 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from turnwright.engine.base import WAIT, Answers, Command, Outcome, Refusal, figures
-from turnwright.engine.choosing import Choices, Chose, asked, barred, choosing_now, may_use, rule_for, waiting, words_for
+from turnwright.engine.choosing import (
+    Choices,
+    Chose,
+    asked,
+    barred,
+    choosing_now,
+    may_use,
+    rule_for,
+    waiting,
+    words_for,
+)
 from turnwright.engine.doings import Intent
 from turnwright.engine.events import PhaseEnded, TraitSet
 from turnwright.engine.mechanic import Mechanic
@@ -64,7 +74,7 @@ def _check_asked(play: Play, frame: Choices, word: Choosing, who: str) -> None:
 
 
 def step(play: Play, frame: Choices, answers: Answers | None) -> Outcome:
-    """Wait until each of the side that chooses has done so; then what they have chosen holds, and the next side is asked."""
+    """Wait until each of the side that chooses has done so; then that holds, and the next side is asked."""
     now = choosing_now(play)
     if now is None:
         play.emit(PhaseEnded(frame.phase))

@@ -18,7 +18,7 @@ AFTER_REMOVALS = REMOVALS + 5
 
 
 class FightOver(Event, frozen=True, gc=False):
-    """A fight is over, for these sides have nobody left who could still stand. ``left``: they have all left the field."""
+    """A fight is over, for these sides have nobody left who stands. ``left``: all of one have left the field."""
 
     sides: tuple[str, ...]
     left: bool = False

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnwright.engine.base import Command, Refusal, figures
+from turnwright.engine.base import Command, Outcome, Refusal, figures
+from turnwright.engine.compiled import Rules
 from turnwright.engine.doings import Intent, like
 from turnwright.engine.events import PoolSet
-from turnwright.engine.frames import Turn
+from turnwright.engine.frames import Moment, Turn
 from turnwright.engine.granting import Granted, GrantKept, GrantLapsed, GrantUsed, grant, lapse
-from turnwright.engine.mechanic import Mechanic
+from turnwright.engine.mechanic import STEPS, Hook, Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import why_unable
 from turnwright.engine.state import Entry
@@ -70,6 +71,11 @@ def _take(play: Play, entry: Entry, kind: str) -> None:
     word = play.rules.ruleset.extras[kind]
     play.emit(GrantUsed(entry.id, kind, ref=word.taken.rule or word.rule))
     come_up(play, entry.id, kind=kind, begun=True, ref=word.rule)
+    if not word.moments:
+        _give(play, word)
+
+
+def _give(play: Play, word: Extra) -> None:
     turn = play.active
     assert turn is not None
     for who in acting(play, turn):
@@ -77,6 +83,26 @@ def _take(play: Play, entry: Entry, kind: str) -> None:
             was = play.state.combatants[who].pools.get(pool, 0)
             play.emit(PoolSet(who, pool, play.number(formula, who), was, "refill", ref=word.rule))
             play.changed(who)
+
+
+def _with_moments(play: Play, entry: str) -> Extra | None:
+    """The granted turn that is on, if it has a start of its own, and something to give."""
+    turn = play.active
+    word = play.rules.ruleset.extras.get(turn.kind) if turn is not None and turn.entry == entry else None
+    return word if word is not None and word.moments and word.gives else None
+
+
+def _at_start(play: Play, frame: Moment) -> Outcome:
+    """After an ordinary refill pools hold what the granted turn gives."""
+    word = _with_moments(play, frame.entry)
+    assert word is not None
+    _give(play, word)
+    return None
+
+
+def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
+    if any(word.moments for word in rules.ruleset.extras.values()):
+        yield rules.moment("start of turn"), Hook(STEPS, _at_start, lambda p, e: _with_moments(p, e) is not None)
 
 
 def _over(play: Play, turn: Turn) -> None:
@@ -128,6 +154,7 @@ MECHANIC = Mechanic(
     "extras",
     commands=(Grant,),
     events=(Granted, GrantUsed, GrantKept, GrantLapsed),
+    moments=_hooks,
     gap=_may_enter,
     enter=_enter,
     leftover=_leftover,

@@ -44,7 +44,7 @@ class FormationCalled(Event, frozen=True, gc=False):
 
 
 class RecordFormation(Command, frozen=True, gc=False):
-    """Record a formation under a name: the one in force, or the ``words`` given by combatant. ``forget`` takes the name away.
+    """Record a formation: the one in force, or the ``words`` given by combatant. ``forget`` takes the name away.
 
     Refuses ``formation.none`` in a game without formations or where nobody has a word, ``formation.unknown`` for
     forgetting a name that isn't recorded, ``formation.known`` for a set that has another name, ``choice.unknown`` for

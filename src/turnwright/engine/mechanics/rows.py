@@ -103,7 +103,8 @@ def chances(play: Play) -> tuple[tuple[str, str], ...]:
 def step(play: Play, frame: AdvanceAsked, answers: Answers | None) -> Outcome:
     """Ask the first side that could advance and has not been asked; then the next."""
     rows = play.rules.ruleset.rows
-    assert rows is not None and rows.advancing is not None
+    assert rows is not None
+    assert rows.advancing is not None
     left = [pair for pair in chances(play) if pair not in frame.asked]
     if not left:
         play.pop()
@@ -141,4 +142,6 @@ def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
         yield rules.moment(word.advancing.at), Hook(QUESTIONS, _ask, lambda play, entry: bool(chances(play)))
 
 
-MECHANIC = Mechanic("rows", events=(Advanced, HeldBack), frames={AdvanceAsked: step}, moments=_hooks, objections=_objects)
+MECHANIC = Mechanic(
+    "rows", events=(Advanced, HeldBack), frames={AdvanceAsked: step}, moments=_hooks, objections=_objects
+)

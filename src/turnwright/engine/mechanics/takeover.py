@@ -1,4 +1,4 @@
-"""Somebody who is called, and acts in the turns of whoever called it: locking a side, kept at a cost, going when felled.
+"""Somebody who is called and acts in the caller's turns: locking a side, kept at a cost, going when felled.
 
 It takes part only while it is called. What a turn has to act with goes over to it, and back when it goes.
 """
@@ -43,7 +43,7 @@ class TookOver(Event, frozen=True, gc=False):
 
 
 class GaveBack(Event, frozen=True, gc=False):
-    """Who was called goes: felled, unpaid, let go, or with its caller. With ``ends`` the turn in which it acted is over."""
+    """Who was called goes: felled, unpaid, let go, or with its caller. With ``ends`` the turn it acted in is over."""
 
     actor: str
     caller: str
@@ -159,7 +159,10 @@ def _hand_over(play: Play, word: Takeover, giver: str, taker: str, ref: str) -> 
 
 
 def _go(play: Play, actor: str, why: str, ref: str) -> None:
-    """It goes. If it acts just now, whoever called it has back what is left, or its turn ends; its effects go as those of one who left."""
+    """It goes. If it acts just now, whoever called it has back what is left, or its turn ends.
+
+    Its effects go as those of one who left.
+    """
     record = out(play.state)[actor]
     word, caller, entry = _word(play.rules, record), str(record["caller"]), str(record["entry"])
     acting = _turn_on(play, entry) is not None
