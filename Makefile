@@ -32,6 +32,14 @@ check: $(READY)  ## lint, formatting, types, import contract
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+.PHONY: mutate-rules
+mutate-rules: $(READY)  ## break each entry of the rulesets and see whether a scenario notices
+	$(BIN)/python tests/mutation/mutate_rules.py
+
+.PHONY: docs
+docs: $(READY)  ## write the pages that are made from the code
+	$(BIN)/python tools/language_page.py
+
 .PHONY: fix
 fix: $(READY)  ## mend formatting and what the linter can mend
 	$(BIN)/ruff check --fix .
