@@ -1,4 +1,4 @@
-"""A board for effects: given in words, looked at by name, and held after every command to what holds for all effects."""
+"""A board for effects: given in words, looked at by name, and held to what is true of all effects."""
 
 from __future__ import annotations
 

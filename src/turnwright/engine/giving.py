@@ -69,8 +69,9 @@ def give_all(
     owner = draft.source or (bearers[0] if bearers else "")
     if not owner and (draft.sustained or draft.upkeep):
         play.refuse("effect.no_owner", name=draft.name)
-    if draft.sustained and let_go is not None:
-        make_room(play, owner, let_go)
+    replaces = play.rules.ruleset.concentration.second == "replaces"
+    if draft.sustained and (replaces or let_go is not None):
+        make_room(play, owner, bool(let_go))
     bundle = f"f{play.state.ids + 1}" if len(bearers) > 1 else ""
     for bearer in bearers or ("",):
         _give_one(play, _settled(play, replace(draft, bearer=bearer, bundle=bundle)), begins)
