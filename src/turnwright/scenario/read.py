@@ -130,6 +130,8 @@ def read_scenario(path: Path) -> Scenario:
 
 
 def _step(node: Node, names: set[str], faults: list[Fault]) -> list[Step]:
+    if isinstance(node, Scalar) and node.text == "reload":
+        return [Reload(line=node.line, column=node.column)]
     if isinstance(node, Scalar):
         return [_said(node, "", None)]
     assert isinstance(node, Mapping)

@@ -12,7 +12,20 @@ from typing import Any
 
 from turnwright.engine.base import Command
 from turnwright.speech.verb import Verb
-from turnwright.speech.verbs import actions, battle, cast, flow, history, numbers, order, orders, prepared, questions, waits
+from turnwright.speech.verbs import (
+    actions,
+    battle,
+    cast,
+    effects,
+    flow,
+    history,
+    numbers,
+    order,
+    orders,
+    prepared,
+    questions,
+    waits,
+)
 from turnwright.speech.writer import Writer
 
 VERBS: tuple[Verb, ...] = (
@@ -21,6 +34,7 @@ VERBS: tuple[Verb, ...] = (
     *flow.VERBS,
     *orders.VERBS,
     *waits.VERBS,
+    *effects.VERBS,
     *prepared.VERBS,
     *numbers.VERBS,
     *actions.VERBS,
