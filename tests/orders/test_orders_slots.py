@@ -8,7 +8,7 @@ from turnwright.engine.mechanics.cast import Remove
 from turnwright.engine.mechanics.free_order import Take
 from turnwright.engine.mechanics.initiative import SetScore
 from turnwright.engine.mechanics.scenes import Next, NextRound
-from turnwright.engine.mechanics.slots import SlotUp
+from turnwright.engine.mechanics.slots import SlotIdle, SlotUp
 
 from .board import Board, of
 
@@ -87,7 +87,7 @@ def test_the_slot_of_somebody_who_left_is_kept_and_passed_over_when_nobody_is_le
     board.end()
     assert board.active == "Thug"
     events = board.end()
-    assert [(e.side, e.idle) for e in of(events, SlotUp)][:1] == [("characters", False)], "a new round: its first slot"
+    assert [e.side for e in of(events, SlotUp)] == ["characters"], "a new round: its first slot"
     board = hangar(slots_of_the_fallen="lost")
     board.start(Tarn=3, Captain=2, Ysolde=1, Thug=1, Kess=0)
     board.do(Remove((board.id("Tarn"),)))
@@ -107,7 +107,7 @@ def test_an_idle_slot_is_passed_over_in_its_place() -> None:
     board.do(Take(board.id("Tarn")))
     board.end()
     assert board.active == "Ysolde"
-    idle = [e.slot for record in board.encounter.records for e in of(record.events, SlotUp) if e.idle]
+    idle = [e.slot for record in board.encounter.records for e in of(record.events, SlotIdle)]
     assert idle == [board.entry("Thug")]
 
 

@@ -33,17 +33,28 @@ class SideTurns(Turns, frozen=True, gc=False):
     opened: bool = False
 
 
+class SlotIdle(Event, frozen=True, gc=False):
+    """A side's slot is passed over: nobody is left who could take it."""
+
+    side: str
+    slot: str
+
+    def apply(self, state: State) -> State:
+        frame = state.agenda[-1]
+        assert isinstance(frame, SlotTurns)
+        return replace(state, agenda=(*state.agenda[:-1], replace(frame, slot=self.slot, free=False, gap=False)))
+
+
 class SlotUp(Event, frozen=True, gc=False):
-    """A side's turn comes up, by its slot or because it is its turn; (``idle``) nobody is left who could take it."""
+    """A side's turn comes up, by its slot or because it is its turn."""
 
     side: str
     slot: str = ""
-    idle: bool = False
 
     def apply(self, state: State) -> State:
         frame = state.agenda[-1]
         if isinstance(frame, SlotTurns):
-            frame = replace(frame, slot=self.slot, free=not self.idle, gap=False)
+            frame = replace(frame, slot=self.slot, free=True, gap=False)
         elif isinstance(frame, SideTurns):
             frame = replace(frame, side=self.side, opened=True, gap=False)
         return replace(state, agenda=(*state.agenda[:-1], frame))
@@ -110,7 +121,8 @@ def step_slots(play: Play, frame: SlotTurns, answers: Answers | None) -> Outcome
         if not any(able(play, one) for one in pending(play)):
             break
         side = side_of(play, entry)
-        play.emit(SlotUp(side, slot, idle=not _takers(play, side), ref=word.rule))
+        kind = SlotUp if _takers(play, side) else SlotIdle
+        play.emit(kind(side, slot, ref=word.rule))
         return None
     _end(play)
     return None
@@ -219,7 +231,7 @@ def _idle(play: Play, frame: SlotTurns | SideTurns) -> None:
 
 MECHANIC = Mechanic(
     "slots",
-    events=(SlotUp, SideOpens),
+    events=(SlotUp, SlotIdle, SideOpens),
     frames={SlotTurns: step_slots, SideTurns: step_sides},
     orders={"slots": OrderKind(SlotTurns, ranked=True), "alternate": OrderKind(SideTurns, ranked=False)},
     starts=_start,
