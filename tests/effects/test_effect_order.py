@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from effects.bench import PLAIN, Bench, endings, of
+from turnwright.engine import Event
 from turnwright.engine.events import Owed, PoolSet
-from turnwright.engine.lasting import EffectBegan, EffectBit, EffectsOrdered
+from turnwright.engine.lasting import EffectBegan, EffectBit, EffectEnded, EffectsOrdered
 from turnwright.engine.mechanics.pools import ChangePool
 from turnwright.engine.mechanics.questions import Answer
 
@@ -43,11 +44,11 @@ def table(within: str = "initiative", **scores: int) -> Bench:
     return bench
 
 
-def bites(events: tuple[object, ...]) -> list[str]:
-    return [event.name for event in events if isinstance(event, EffectBit)]
+def bites(events: tuple[Event, ...]) -> list[str]:
+    return [event.name for event in of(events, EffectBit)]
 
 
-def last_turn(bench: Bench) -> tuple[object, ...]:
+def last_turn(bench: Bench) -> tuple[Event, ...]:
     """Everything from the end of the last turn of the round on."""
     for _ in range(len(bench.order) - 1):
         bench.end()
@@ -151,7 +152,7 @@ def test_what_an_earlier_class_felled_has_lost_its_statuses_when_theirs_comes() 
     assert bites(events) == ["flame"]
     assert endings(events) == [("blinded", "cleared"), ("lullaby", "cleared")]
     assert bench.has("Bob", "ward")
-    assert {event.ref for event in events if getattr(event, "why", "") == "cleared"} == {"ODY-X5"}
+    assert {event.ref for event in of(events, EffectEnded)} == {"ODY-X5"}
 
 
 def test_hasted_and_slowed_count_from_the_effect_phase_for_three_rounds() -> None:

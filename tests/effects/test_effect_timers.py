@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -85,7 +86,7 @@ def test_the_ruleset_says_what_becomes_of_the_effects_of_one_who_leaves(rule: st
 
 
 @pytest.mark.parametrize("more", [{"sustained": True}, {"upkeep": {"hp": "1"}}])
-def test_what_is_sustained_or_kept_at_a_cost_ends_with_its_owner(more: dict[str, object]) -> None:
+def test_what_is_sustained_or_kept_at_a_cost_ends_with_its_owner(more: dict[str, Any]) -> None:
     """SEM-14: whatever becomes of other effects."""
     bench = table(PLAIN + "lasting: {owner gone: stay}\n")
     bench.give("bond", "Y", source="M", **more)

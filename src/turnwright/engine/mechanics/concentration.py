@@ -55,13 +55,11 @@ class LetGo(Command, frozen=True, gc=False):
 class HoldOn(Command, frozen=True, gc=False):
     """By the GM's ruling, what is kept up does not end by what would break concentration (``on``), or does again.
 
-    ``reasons`` are the conditions meant; none named: whatever it is. Refuses ``effect.unknown`` and
-    ``effect.not_kept_up``.
+    Refuses ``effect.unknown`` and ``effect.not_kept_up``.
     """
 
     effect: str
     on: bool = True
-    reasons: tuple[str, ...] = ()
 
     def decide(self, play: Play) -> None:
         effect = play.state.effects.get(self.effect)
@@ -69,10 +67,8 @@ class HoldOn(Command, frozen=True, gc=False):
             play.refuse("effect.unknown", effect=self.effect, known=", ".join(play.state.effects))
         if not effect.sustained:
             play.refuse("effect.not_kept_up", name=effect.name)
-        said = self.reasons or (ALL,)
         for one in bundle_of(play, effect):
-            rest = tuple(reason for reason in one.waived if self.reasons and reason not in said)
-            _waive(play, one, (*rest, *said) if self.on else rest)
+            _waive(play, one, (ALL,) if self.on else ())
         _look(play, effect.owner)
 
 
