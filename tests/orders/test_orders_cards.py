@@ -116,7 +116,7 @@ def test_a_joker_comes_first_or_whenever_it_likes_and_the_deck_is_shuffled_after
     board.act("Gabe", "attack", "Jo", amount="-1")
     board.end()
     assert board.active == "Red", "the interrupted turn goes on"
-    assert board.pool("Red", "act") == 2
+    assert board.pool("Red", "actions") == 2
     board.end()
     board.end()
     board.end()
@@ -204,7 +204,7 @@ def test_a_tied_contest_is_taken_at_once() -> None:
     board.act("Gang", "act")
     board.do(Interrupt(board.id("Red"), "tied"))
     assert board.acting == ["Gang", "Red"]
-    assert (board.pool("Red", "act"), board.pool("Gang", "act")) == (3, 2)
+    assert (board.pool("Red", "actions"), board.pool("Gang", "actions")) == (3, 2)
     board.act("Red", "attack", "Gang", amount="-1")
     assert of(board.events, Collected)
     board.act("Gang", "attack", "Red", amount="-1")

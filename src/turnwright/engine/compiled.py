@@ -89,7 +89,7 @@ class Rules:
         for phase in phases:
             contents = self.ruleset.phases.get(phase.name)
             yield f"phase.{phase.name}.start"
-            yield phase if contents is None else replace(phase, kind=contents.kind)
+            yield phase if contents is None else replace(phase, kind=contents.kind, ref=phase.ref or contents.ref)
             yield f"phase.{phase.name}.end"
         yield "round.end"
 

@@ -16,15 +16,16 @@ from turnwright.rules.words.act import Limit
 def period_key(play: Play, period: str, trigger: int = 0) -> str:
     """The name of the period that is on now. Periods that a rest renews are their own names.
 
-    A phase that comes twice in a round, as an opening one does, is two periods: its beat tells them apart.
+    A phase that comes twice in a round, as an opening one does, is two periods: its beat tells them apart. What is done
+    before a scene's first round counts as done in it (SEM-15).
     """
     state = play.state
     beat = next((frame.at for frame in state.agenda if isinstance(frame, RoundFrame)), 0) if period == "phase" else 0
-    scene = f"s{state.scene.number if state.scene else 0}"
+    scene = f"s{1 if state.scene is None else state.scene.number + state.scene.over}"
     return {
         "turn": f"t{state.turn}",
-        "round": f"{scene} r{state.round}",
-        "phase": f"{scene} r{state.round} {state.phase} {beat}",
+        "round": f"{scene} r{max(1, state.round)}",
+        "phase": f"{scene} r{max(1, state.round)} {state.phase} {beat}",
         "scene": scene,
         "trigger": f"a{trigger}",
     }.get(period, period)

@@ -30,6 +30,7 @@ def check(shaped: Shaped[Ruleset]) -> list[Fault]:
         *check_battle(shaped, moments(shaped.value)),
         *check_effects(shaped, moments(shaped.value)),
         *_steps(shaped),
+        *_empty(shaped),
     ]
 
 
@@ -104,6 +105,15 @@ def _pools(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
             yield shaped.fault(("pools", name, "absorbs"), f'there is no pool "{word.absorbs}"', hint)
         if word.step <= 0:
             yield shaped.fault(("pools", name, "step"), "a step has to be above 0")
+
+
+def _empty(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
+    """Lists without which nothing could be played."""
+    rules = shaped.value
+    if not rules.modes:
+        yield shaped.fault(("modes",), "there is no mode in which a scene could be played", "such as fight: list")
+    if not rules.round.phases:
+        yield shaped.fault(("round", "phases"), "a round has no phases", "leave phases out for a round of turns only")
 
 
 def _steps(shaped: Shaped[Ruleset]) -> Iterator[Fault]:

@@ -159,19 +159,22 @@ def _draw(play: Play, deck: Deck, drawn: list[str]) -> str:
 def _deal(play: Play, entry: Entry, word: Cards, deck: Deck, more: bool = False) -> None:
     who = _who(play, entry)
     drawn: list[str] = []
-    count = 1 if more or word.draws is None else max(1, int(play.number(word.draws, who)))
+    draws, low, redraw = word.draws, word.keeps_low, word.redraw
+    count = 1 if more or draws.count is None else max(1, int(play.number(draws.count, who)))
     for _ in range(count):
         _draw(play, deck, drawn)
-    low = not more and word.keeps_low is not None and holds(word.keeps_low, play.sheet(who))
-    kept = _best(play, deck, [*drawn, *((_table(play, deck).dealt[entry.id],) if more else ())], low)
+    worst = not more and low.when is not None and holds(low.when, play.sheet(who))
+    kept = _best(play, deck, [*drawn, *((_table(play, deck).dealt[entry.id],) if more else ())], worst)
+    ref = low.rule if worst else draws.rule if count > 1 else ""
     while (
-        word.redraw is not None
+        redraw.when is not None
         and not is_joker(kept)
-        and holds(word.redraw, play.sheet(who, {"card": deck.value(kept)[0]}))
+        and holds(redraw.when, play.sheet(who, {"card": deck.value(kept)[0]}))
         and len(drawn) < len(tuple(deck.cards()))
     ):
         kept = _draw(play, deck, drawn)
-    _keep(play, entry, tuple(drawn), kept, word, deck)
+        ref = redraw.rule
+    _keep(play, entry, tuple(drawn), kept, word, deck, ref)
 
 
 def _best(play: Play, deck: Deck, cards: list[str], low: bool) -> str:
@@ -188,13 +191,21 @@ def _strength(deck: Deck, card: str, first: str) -> tuple[int, int]:
 
 
 def _keep(
-    play: Play, entry: Entry, drawn: tuple[str, ...], kept: str, word: Cards, deck: Deck, typed: bool = False
+    play: Play,
+    entry: Entry,
+    drawn: tuple[str, ...],
+    kept: str,
+    word: Cards,
+    deck: Deck,
+    ref: str = "",
+    typed: bool = False,
 ) -> None:
     rank, suit = deck.value(kept)
     keys: tuple[tuple[Number, ...], ...] = ((suit,),) if deck.suits else ()
     if is_joker(kept) and play.rules.ruleset.initiative.first == "low":
         rank = deck.bottom - 1
-    play.emit(Dealt(entry.id, drawn, kept, rank, keys, typed, ref=word.rule or ref_of(play)))
+    ref = ref or word.rule or ref_of(play)
+    play.emit(Dealt(entry.id, drawn, kept, rank, keys, typed, ref=word.joker.rule if is_joker(kept) else ref))
     for who in entry.members:
         for name in word.joker.gives:
             on = is_joker(kept)

@@ -95,6 +95,31 @@ class Jokers(Word, frozen=True, kw_only=True):
     gives: tuple[str, ...] = ()
 
 
+class Draws(Word, frozen=True, kw_only=True):
+    """How many cards are drawn, of which the best is kept."""
+
+    shorthand: ClassVar[str] = "count"
+
+    count: Formula | None = None
+
+
+class KeepsLow(Word, frozen=True, kw_only=True):
+    """For whom, by a test on the sheet, the worst card is kept, jokers aside."""
+
+    shorthand: ClassVar[str] = "when"
+
+    when: Formula | None = None
+
+
+class Redraw(Word, frozen=True, kw_only=True):
+    """While this test holds, the card that was kept is put away for another; in it ``card`` is its rank."""
+
+    shorthand: ClassVar[str] = "when"
+    names_in: ClassVar[Mapping[str, frozenset[str]]] = {"when": frozenset({"card"})}
+
+    when: Formula | None = None
+
+
 class Cards(Word, frozen=True, kw_only=True):
     """Initiative by cards: the rank is the score, and the suit tells equal ranks apart::
 
@@ -107,17 +132,14 @@ class Cards(Word, frozen=True, kw_only=True):
             redraw: quick and card <= 5
             joker: {gives: joker}
 
-    Each entry draws so many cards (``draws``) and keeps the best of them: with ``keeps low`` (a test) the worst,
-    jokers aside. While the test ``redraw`` holds, the card that was kept is put away for another; in it ``card`` is
-    its rank.
+    Each entry ``draws`` so many cards and keeps the best of them; ``keeps low`` says who keeps the worst, ``redraw``
+    when a card is put away for another, ``joker`` what jokers do.
     """
 
-    names_in: ClassVar[Mapping[str, frozenset[str]]] = {"redraw": frozenset({"card"})}
-
     deck: str
-    draws: Formula | None = None
-    keeps_low: Formula | None = None
-    redraw: Formula | None = None
+    draws: Draws = Draws()
+    keeps_low: KeepsLow = KeepsLow()
+    redraw: Redraw = Redraw()
     joker: Jokers = Jokers()
 
 
