@@ -12,7 +12,7 @@ from turnwright.engine.lasting import EffectKept, EffectTimed, end, give, seen_b
 from turnwright.engine.play import Play
 from turnwright.engine.state import Effect, Fall, Save
 from turnwright.engine.typed import check_formula
-from turnwright.formula import Formula
+from turnwright.formula import Formula, FormulaError, Number, parse
 from turnwright.rules.words.duration import Duration
 from turnwright.rules.words.effects import Effect as Word
 
@@ -65,10 +65,10 @@ def give_all(
     ``effect.moment``, ``effect.pool``, ``effect.stat``, ``effect.no_owner``, ``formula.bad``, ``formula.failed``,
     what `clock_of` refuses, and ``concentration.held``.
     """
-    check(play, draft, bearers)
     owner = draft.source or (bearers[0] if bearers else "")
     if not owner and (draft.sustained or draft.upkeep):
         play.refuse("effect.no_owner", name=draft.name)
+    check(play, draft, bearers)
     replaces = play.rules.ruleset.concentration.second == "replaces"
     if draft.sustained and (replaces or let_go is not None):
         make_room(play, owner, bool(let_go))
@@ -125,11 +125,19 @@ def check(play: Play, draft: Effect, bearers: tuple[str, ...]) -> None:
         for text in draft.does.values():
             check_formula(play, who, text, draft.given)
         for text in draft.changes.values():
-            check_formula(play, who, text, {**draft.given, "base": 1})
+            _check_exact(play, who, text, {**draft.given, "base": 1})
         if draft.save and draft.save.roll:
             check_formula(play, who, draft.save.roll, draft.given)
     for text in draft.upkeep.values():
-        check_formula(play, draft.source or bearers[0], text, draft.given)
+        _check_exact(play, draft.source or bearers[0], text, draft.given)
+
+
+def _check_exact(play: Play, who: str, text: str, given: Mapping[str, Number | str | bool]) -> None:
+    """Refuse a formula that has no value on this sheet, or not without dice."""
+    try:
+        play.number(parse(text), who, given)
+    except FormulaError as error:
+        play.refuse("formula.bad", formula=text, problem=error.message)
 
 
 def prolong(play: Play, effect: Effect, ref: str = "") -> None:

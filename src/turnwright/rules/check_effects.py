@@ -76,6 +76,14 @@ def _effect(shaped: Shaped[Ruleset], name: str, word: Effect, moments: Collectio
             yield from _named(shaped, (*path, "changes", stat), "stat or pool", stat, {*rules.stats, *rules.pools})
     for at, condition in enumerate(word.gives):
         yield from _named(shaped, (*path, "gives", at), "condition", condition, rules.conditions)
+    yield from _numbers(shaped, path, word)
+
+
+def _numbers(shaped: Shaped[Ruleset], path: Path, word: Effect) -> Iterator[Fault]:
+    for field, formulas in (("changes", word.changes), ("upkeep", word.upkeep)):
+        for key, formula in formulas.items():
+            if formula.has_dice:
+                yield shaped.fault((*path, field, key), "dice can't be rolled here, only numbers and names")
     if word.falls and word.falls.by <= 0:
         yield shaped.fault((*path, "falls"), "a value has to fall by more than 0")
     if word.value is None and (word.falls or any("value" in one.names for one in _formulas(word))):
