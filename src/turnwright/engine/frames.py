@@ -1,4 +1,5 @@
-"""The frames that every game has: scene, round, moment, turns, turn, gap. How they go on stands in `flow` and `turns`."""
+"""The frames that every game has: scene, round, moment, turns, turn, gap. How they go on stands in `flow` and
+`turns`."""
 
 from __future__ import annotations
 
@@ -8,7 +9,8 @@ from turnwright.engine.base import FrameStruct
 
 
 class SceneFrame(FrameStruct, frozen=True, gc=False):
-    """A scene: its order is found (``ranking``), then its rounds are played; ``stalled`` while nobody could act in one."""
+    """A scene: its order is found (``ranking``), then its rounds are played; ``stalled`` while nobody could act in
+    one."""
 
     stage: Literal["ranking", "rounds", "stalled"] = "ranking"
 
@@ -47,8 +49,8 @@ class Turns(FrameStruct, frozen=True, gc=False):
     """The base of each way to find who acts next.
 
     ``cursor`` is the entry whose turn was last (empty: none yet); ``gap`` tells that a turn has just ended, so that
-    those who wait may step in before the next one comes up; ``called`` are those who have said that they will. In a ``live``
-    order whoever moves ahead of the turn that is on without having acted acts next.
+    those who wait may step in before the next one comes up; ``called`` are those who have said that they will. In a
+    ``live`` order whoever moves ahead of the turn that is on without having acted acts next.
     """
 
     live: ClassVar[bool] = False
@@ -59,18 +61,22 @@ class Turns(FrameStruct, frozen=True, gc=False):
 
 
 class Placing(FrameStruct, frozen=True, gc=False):
-    """An entry with a new score is to be placed among the others. ``why`` is joined, or what changed the score."""
+    """An entry with a new score is to be placed among the others.
+
+    ``why`` is joined, or what changed the score, ``ref`` the rule that did.
+    """
 
     entry: str
     why: str = "joined"
+    ref: str = ""
 
 
 class Turn(FrameStruct, frozen=True, gc=False):
     """A turn: ``at`` is the step that comes next or is on. Before it has ``begun`` its owner may still wait instead.
 
     ``kind`` names a turn that a rule granted beside the ordinary one. ``over`` is set when it was ended, with the
-    reason. ``actor`` is who acts in it, where that is not its owner. ``along`` are entries whose turn it is as well: all
-    of them act at once.
+    reason. ``actor`` is who acts in it, where that is not its owner. ``along`` are entries whose turn it is as well:
+    all of them act at once.
     """
 
     entry: str

@@ -96,7 +96,8 @@ def _ranked(play: Play) -> list[Entry]:
 
 
 def place_key(play: Play, entry: Entry) -> tuple[object, ...]:
-    """What entries are sorted by: those with a score first, then who is ahead of all, then the score, the keys of ties, who came first."""
+    """What entries are sorted by: those with a score first, then who is ahead of all, then the score, the keys of
+    ties, who came first."""
     low = play.rules.ruleset.initiative.first == "low"
     if entry.score is None:
         return (1, 0, 0, (), _number_of(entry))
@@ -106,7 +107,7 @@ def place_key(play: Play, entry: Entry) -> tuple[object, ...]:
 
 def ahead(play: Play, entry: Entry) -> Number:
     """How far an entry stands ahead of all others whatever its score, by the ruleset's formula."""
-    word = play.rules.ruleset.initiative.ahead
+    word = play.rules.ruleset.initiative.ahead.by
     if word is None:
         return 0
     return max((play.number(word, who) for who in entry.members), default=0)
@@ -119,7 +120,8 @@ def _number_of(entry: Entry) -> int:
 def break_ties(play: Play, among: tuple[str, ...], answers: Answers | None) -> Outcome:
     """Split every set of equal scores among these entries as far as the chain goes.
 
-    Gives RANKED when nothing is left to do, an Ask when people decide, None when dice were rolled and it must look again.
+    Gives RANKED when nothing is left to do, an Ask when people decide, None when dice were rolled and it must look
+    again.
     """
     by_score: dict[Number, list[str]] = {}
     for entry in among:
@@ -149,7 +151,9 @@ def _split(play: Play, tied: list[str], depth: int, answers: Answers | None) -> 
     tie = chain[depth]
     if tie.mixed and tie.by is not None:
         # A newcomer of another side can make a set mixed that was not; what told it apart until now is found anew.
-        lacking = [e for e in tied if play.state.entries[e].keys[depth : depth + 1] != ((_compared(play, tie, e, tied),),)]
+        lacking = [
+            e for e in tied if play.state.entries[e].keys[depth : depth + 1] != ((_compared(play, tie, e, tied),),)
+        ]
     if lacking:
         if tie.ask and not (tie.mixed and len(_sides(play, tied)) < 2):
             outcome = _ask(play, tie, tied, depth, answers)
@@ -273,7 +277,8 @@ def place(play: Play, entry: str, why: str, ref: str = "") -> None:
 
 
 def put_after(play: Play, entry: str, after: str, why: str, ref: str = "") -> None:
-    """Put an entry directly after another (empty: first), and say so if that takes this cycle's turn from it (SEM-4)."""
+    """Put an entry directly after another (empty: first), and say so if that takes this cycle's turn from it
+    (SEM-4)."""
     found = play.state.entries[entry]
     turns = next((frame for frame in reversed(play.state.agenda) if isinstance(frame, Turns)), None)
     cursor = turns.cursor if turns is not None and not turns.live else ""

@@ -55,7 +55,7 @@ def _set(play: Play, entry: Entry, members: tuple[str, ...]) -> None:
 
 def regroup(play: Play) -> None:
     """Those who act after everybody else in this round are taken out of their side's entry; the others are put back."""
-    test = play.rules.ruleset.initiative.last
+    test = play.rules.ruleset.initiative.last.when
     if test is None or not in_sides(play):
         return
     for entry in tuple(play.state.entries.values()):
@@ -82,4 +82,4 @@ def score_the_last(play: Play) -> None:
     low = play.rules.ruleset.initiative.first == "low"
     worst = (max(scores) + 1 if low else min(scores) - 1) if scores else 0
     for entry in late:
-        play.emit(ScoreSet(entry.id, worst, ref=ref_of(play)))
+        play.emit(ScoreSet(entry.id, worst, ref=play.rules.ruleset.initiative.last.rule or ref_of(play)))

@@ -179,11 +179,11 @@ def _over(play: Play) -> None:
 
 def _late(play: Play, entry: str) -> None:
     """Whoever finds a score in a running round has the one that the ruleset says, by the passes that are over."""
-    word, passes = play.rules.ruleset.initiative, passes_over(play)
+    word, passes = play.rules.ruleset.initiative.late, passes_over(play)
     found = play.state.entries[entry]
-    if word.late is None or not passes or found.score is None:
+    if word.score is None or not passes or found.score is None:
         return
-    score = play.number(word.late, _who(play, found), {"score": found.score, "passes": passes})
+    score = play.number(word.score, _who(play, found), {"score": found.score, "passes": passes})
     if score != found.score:
         play.emit(ScoreMoved(entry, score, found.score, "late", ref=word.rule))
 

@@ -71,7 +71,8 @@ class SetScore(Command, frozen=True, gc=False):
 
 
 class Move(Command, frozen=True, gc=False):
-    """Put somebody before or after another by hand. The score shown becomes that of the place; nobody else's changes."""
+    """Put somebody before or after another by hand. The score shown becomes that of the place; nobody else's
+    changes."""
 
     who: str
     target: str
@@ -116,7 +117,7 @@ def step_placing(play: Play, frame: Placing, answers: Answers | None) -> Outcome
     if outcome is not RANKED:
         return outcome
     play.pop()
-    place(play, frame.entry, frame.why)
+    place(play, frame.entry, frame.why, frame.ref)
     return None
 
 

@@ -48,7 +48,7 @@ def _values(play: Play, entry: Entry) -> tuple[Number, ...] | None:
 
 def _watched(play: Play) -> bool:
     word = play.rules.ruleset.initiative
-    return bool(word.live) or word.ahead is not None
+    return bool(word.live) or word.ahead.by is not None
 
 
 def _scored(play: Play, entry: str) -> None:
@@ -81,7 +81,7 @@ def _follow(play: Play, entry: Entry, was: tuple[Number, ...], now: tuple[Number
             score, dice = _moved(play, entry, word, score, after - before)
             move_score(play, entry.id, score, word.about or word.by.text, word.rule, dice)
     if was[0] != now[0] and order_stands(play):
-        play.owe(Placing(entry.id, "ahead" if now[0] > was[0] else "score"))
+        play.owe(Placing(entry.id, "ahead" if now[0] > was[0] else "score", play.rules.ruleset.initiative.ahead.rule))
 
 
 def _moved(play: Play, entry: Entry, word: Live, score: Number, by: Number) -> tuple[Number, tuple[Die, ...]]:

@@ -1,4 +1,4 @@
-"""Orders that follow the score as it changes: passes of a round, shots counted down, ticks counted up."""
+"""Scores that don't stand still, and orders that follow them: passes, shots counted down, ticks counted up."""
 
 from __future__ import annotations
 
@@ -51,3 +51,28 @@ class Live(Word, frozen=True, kw_only=True):
 
     by: Formula
     roll: Formula | None = None
+
+
+class Ahead(Word, frozen=True, kw_only=True):
+    """Those for whom this comes to more stand before all others, whatever their score."""
+
+    shorthand: ClassVar[str] = "by"
+
+    by: Formula | None = None
+
+
+class Late(Word, frozen=True, kw_only=True):
+    """The score of who joins a running round; in it ``score`` is what was rolled, ``passes`` how many are over."""
+
+    shorthand: ClassVar[str] = "score"
+    names_in: ClassVar[Mapping[str, frozenset[str]]] = {"score": frozenset({"score", "passes"})}
+
+    score: Formula | None = None
+
+
+class Last(Word, frozen=True, kw_only=True):
+    """For whom, by a test on the sheet, their side's turn comes too early: they act after all sides."""
+
+    shorthand: ClassVar[str] = "when"
+
+    when: Formula | None = None

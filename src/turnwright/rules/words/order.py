@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from turnwright.formula import Formula
-from turnwright.rules.words.counting import Live
+from turnwright.rules.words.counting import Ahead, Last, Late, Live
 from turnwright.rules.words.devices import Cards
 from turnwright.rules.words.time import Time
 from turnwright.rules.words.word import Word
@@ -63,7 +62,6 @@ class Initiative(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "formula"
-    names_in: ClassVar[Mapping[str, frozenset[str]]] = {"late": frozenset({"score", "passes"})}
 
     formula: Formula | None = None
     first: Literal["high", "low"] = "high"
@@ -72,11 +70,11 @@ class Initiative(Word, frozen=True, kw_only=True):
     unrolled: Literal["ask", "refuse", "roll"] = "ask"
     call: Call | None = None
     cards: Cards | None = None
-    ahead: Formula | None = None
+    ahead: Ahead = Ahead()
     live: tuple[Live, ...] = ()
-    late: Formula | None = None
+    late: Late = Late()
     per: Literal["each", "side"] = "each"
-    last: Formula | None = None
+    last: Last = Last()
 
 
 class Step(Word, frozen=True, kw_only=True):
