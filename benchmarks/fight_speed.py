@@ -1,9 +1,9 @@
 """How fast a long fight runs on the shipped path, against boardgame.io doing the same.
 
-Six combatants; each turn is one action that changes HP and one end of turn. Events, causes, JSON records and undo are on.
-Prints commands a second for 1,000 and 5,000 rounds, how the last tenth compares with the first, replayed events a
-second and, where a folder with boardgame.io is given, the ratio against its client in the same run. Both sides must come to the
-same hit points.
+Six combatants; each turn is one action that changes HP and one end of turn. Events, causes, JSON records and undo are
+on. Prints commands a second for 1,000 and 5,000 rounds, how the last tenth compares with the first, replayed events a
+second and, where a folder with boardgame.io is given, the ratio against its client in the same run. Both sides must
+come to the same hit points.
 
 Run: python benchmarks/fight_speed.py [--rounds 1000 5000] [--peer FOLDER]
 The peer's folder: npm install boardgame.io in an empty folder.
@@ -42,14 +42,15 @@ def play(rounds: int) -> tuple[Encounter, list[bytes], list[float]]:
         encounter.do(SetScore(one, 100 - number))
     encounter.do(Start())
     tenths: list[float] = []
-    for tenth in range(10):
+    for _ in range(10):
         began = time.perf_counter()
         for _ in range(rounds // 10):
             for number in range(FIGHTERS):
                 target = who[(number + 1) % FIGHTERS]
                 done = encounter.do(Act(who[number], "attack", (target,), amount="-1"))
                 turn = encounter.state.agenda[-1]
-                assert isinstance(done, Record) and isinstance(turn, Turn), done
+                assert isinstance(done, Record), done
+                assert isinstance(turn, Turn)
                 encounter.do(End(turn.id))
         tenths.append(time.perf_counter() - began)
     return encounter, log, tenths
@@ -114,7 +115,9 @@ def main() -> int:
             other = peer(options.peer, rounds)
             theirs = commands / float(str(other["seconds"]))
             same = same and other["hp"] == hp
-            print(f"  boardgame.io: {theirs:,.0f} commands/s; ratio {speed / theirs:.1f}; same work: {other['hp'] == hp}")
+            print(
+                f"  boardgame.io: {theirs:,.0f} commands/s; ratio {speed / theirs:.1f}; same work: {other['hp'] == hp}"
+            )
     return 0 if same else 1
 
 

@@ -22,29 +22,32 @@ PAGE = Path(__file__).parent.parent / "docs" / "ruleset-language.md"
 HEAD = """# The ruleset language
 
 A ruleset is one YAML file. It says what a game's turns need and holds no code. `turnwright rules new FILE` writes a
-commented one to begin with, `turnwright rules check FILE` tells every fault with its line and column, and `turnwright rules
-schema` prints a JSON Schema, with which an editor completes and checks as you type.
+commented one to begin with, `turnwright rules check FILE` tells every fault with its line and column, and `turnwright
+rules schema` prints a JSON Schema, with which an editor completes and checks as you type.
 
 This page is written from the words of the language; each has an example.
 
 ## How a file is read
 
-- Keys may be written with spaces, hyphens or underscores: `turn ends at`, `turn-ends-at`. A list of one may be written without
-  brackets. Where a word has a *short form*, what would stand under that key may stand alone.
-- Numbers are exact: `3`, `1/2`, `½`, `1.5`. Yes and no are `yes` and `no`. There are no anchors, tags or duplicate keys.
-- **Formulas** may use dice (`1d20`, `4d6kh3`, `2d20kh1`, `3d6!`, `d%`), `+ - * / // %`, comparisons, `and or not`, `a if c
-  else b`, `min max floor ceil round abs`, the names of stats, pools, traits and conditions, and `any(opponents, row == 'front')`,
-  `all`, `count` over `allies`, `opponents`, `everyone` or a side. `/` divides exactly, `//` rounds down.
-- **Moments** are when something happens by itself: `start of turn`, `end of turn`, the name of a step of the turn, `start of
-  round`, `end of round`, a phase's name, `start of X phase`, `end of X phase`, `end of scene`. Inside one moment the order is fixed: pools, effects, timers,
-  the ruleset's own steps, windows, questions, removals.
-- Every entry can carry `ref: LUX-I2` (or a list), the rule that it states: whatever it causes or refuses names that rule. And
-  `about:`, a sentence for people.
+- Keys may be written with spaces, hyphens or underscores: `turn ends at`, `turn-ends-at`. A list of one may be
+  written without brackets. Where a word has a *short form*, what would stand under that key may stand alone.
+- Numbers are exact: `3`, `1/2`, `½`, `1.5`. Yes and no are `yes` and `no`. There are no anchors, tags or duplicate
+  keys.
+- **Formulas** may use dice (`1d20`, `4d6kh3`, `2d20kh1`, `3d6!`, `d%`), `+ - * / // %`, comparisons, `and or not`, `a
+  if c
+  else b`, `min max floor ceil round abs`, the names of stats, pools, traits and conditions, and `any(opponents, row
+  == 'front')`, `all`, `count` over `allies`, `opponents`, `everyone` or a side. `/` divides exactly, `//` rounds down.
+- **Moments** are when something happens by itself: `start of turn`, `end of turn`, the name of a step of the turn,
+  `start of
+  round`, `end of round`, a phase's name, `start of X phase`, `end of X phase`, `end of scene`. Inside one moment the
+  order is fixed: pools, effects, timers, the ruleset's own steps, windows, questions, removals.
+- Every entry can carry `ref: LUX-I2` (or a list), the rule that it states: whatever it causes or refuses names that
+  rule. And `about:`, a sentence for people.
 
 ## House rules
 
-A file that begins with `extends: NAME` changes single settings of another and leaves the rest: mappings merge, lists and
-values replace, `~` takes an entry away.
+A file that begins with `extends: NAME` changes single settings of another and leaves the rest: mappings merge, lists
+and values replace, `~` takes an entry away.
 
 ```yaml
 extends: lux-aeterna

@@ -88,8 +88,8 @@ class Fight:
     ) -> Fight:
         """A new fight by a ruleset: a built-in name, or a file; empty is the plain one.
 
-        ``options`` choose readings of the ruleset, ``kind`` a kind of encounter; ``example`` adds the cast that the ruleset brings along.
-        Raises `UnknownRuleset` and `FileFaults`.
+        ``options`` choose readings of the ruleset, ``kind`` a kind of encounter; ``example`` adds the cast that the
+        ruleset brings along. Raises `UnknownRuleset` and `FileFaults`.
         """
         book = find(str(ruleset) or default_name(), options, kind)
         return cls.from_book(book, seed=seed, example=example, keep=keep)
@@ -116,7 +116,8 @@ class Fight:
 
     @classmethod
     def load(cls, store: Store, name: str) -> Fight:
-        """A saved fight, exactly as its last acknowledged step left it; raises `NewerFormat`, `FileFaults` and StoreError."""
+        """A saved fight, exactly as its last acknowledged step left it; raises `NewerFormat`, `FileFaults` and
+        StoreError."""
         raw = msgspec.json.decode(store.header(name))
         if raw.get("format", 0) > FORMAT:
             raise NewerFormat(f"{name} was saved by a later version")
@@ -202,7 +203,8 @@ class Fight:
         return choices(self.rules, self.state, owns if who else None)
 
     def complete(self, text: str) -> tuple[Completion, ...]:
-        """How what has been typed so far could go on: words, each with the place from which it replaces what is there."""
+        """How what has been typed so far could go on: words, each with the place from which it replaces what is
+        there."""
         return complete(self.rules, self.state, text)
 
     def why(self, about: str = "") -> str:

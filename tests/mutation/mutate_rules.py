@@ -1,8 +1,9 @@
 """Breaks each entry of a ruleset file that states a rule, and looks whether some scenario notices.
 
-An entry that carries a ``ref`` is dropped; its yes and no are flipped, its whole numbers raised by one. Each such ruleset
-is played through all scenarios of its game: at least one has to fail, or the ruleset has to be refused. What survives is
-listed, and has to be explained in ``explained.toml`` (by ruleset: place = "reason").
+An entry that carries a ``ref`` is dropped; its yes and no are flipped, its whole numbers raised by one. Each such
+ruleset
+is played through all scenarios of its game: at least one has to fail, or the ruleset has to be refused. What survives
+is listed, and has to be explained in ``explained.toml`` (by ruleset: place = "reason").
 
 Run: python tests/mutation/mutate_rules.py [RULESET…]
 """

@@ -105,9 +105,8 @@ def sheet_line(fight: Fight, who: Combatant) -> str:
         parts.append(f"{label} {show_number(held)}" + (f"/{show_number(most)}" if most is not None else ""))
     line = " ".join(parts)
     states = [*conditions(rules, state, who.id)]
-    for effect in state.effects.values():
-        if effect.bearer == who.id:
-            states.append(effect.name + (f" ({effect.left})" if effect.left is not None else ""))
+    borne = (effect for effect in state.effects.values() if effect.bearer == who.id)
+    states += [effect.name + (f" ({effect.left})" if effect.left is not None else "") for effect in borne]
     if who.hidden:
         states.append("hidden")
     return line + (f"  [{', '.join(dict.fromkeys(states))}]" if states else "")

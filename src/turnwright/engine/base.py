@@ -39,8 +39,8 @@ class Event(Struct, frozen=True, gc=False, kw_only=True, tag_field="type", tag=_
 class Frame:
     """Something that is still to happen. Frames are the agenda, a stack kept in the state.
 
-    How each kind goes on is a function ``step(play, frame, answers)`` of its mechanic: it emits events, or gives an `Ask`,
-    or `WAIT`. A step that asks has emitted nothing; it runs again with the answers.
+    How each kind goes on is a function ``step(play, frame, answers)`` of its mechanic: it emits events, or gives an
+    `Ask`, or `WAIT`. A step that asks has emitted nothing; it runs again with the answers.
     """
 
     __slots__ = ()

@@ -35,6 +35,18 @@ class Rules:
         self.steps = ruleset.turn.steps
         self.step_moments = tuple(f"turn.{step.name}" for step in self.steps)
         self.turn_spent = tuple(name for name, pool in ruleset.pools.items() if pool.ends_turn.ends)
+        self._file_tables(mechanics)
+        self.order_in_round = any(contents.kind == "order" for contents in ruleset.phases.values())
+        self.beats = tuple(self._beats(ruleset.round.phases))
+        opening = tuple(p for name in ruleset.round.opening for p in ruleset.round.phases if p.name == name)
+        self.first_beats = tuple(self._beats((*opening, *ruleset.round.phases)))
+        self.moments = frozenset(self._moments())
+        self.silent_on_zero = _silent_on_zero(ruleset)
+        self.moment_rules = dict(self._moment_rules())
+        self.hooks = self._file_hooks()
+
+    def _file_tables(self, mechanics: tuple[Mechanic, ...]) -> None:
+        """One table per kind of thing that mechanics add."""
         self.frames: dict[type[Frame], Callable[..., Outcome]] = {}
         for mechanic in mechanics:
             self.frames.update(mechanic.frames)
@@ -75,14 +87,6 @@ class Rules:
         self.scored = _all(m.scored for m in mechanics)
         self.settles = _all(m.settles for m in mechanics)
         self.enrols = _all(m.enrols for m in mechanics)
-        self.order_in_round = any(contents.kind == "order" for contents in ruleset.phases.values())
-        self.beats = tuple(self._beats(ruleset.round.phases))
-        opening = tuple(p for name in ruleset.round.opening for p in ruleset.round.phases if p.name == name)
-        self.first_beats = tuple(self._beats((*opening, *ruleset.round.phases)))
-        self.moments = frozenset(self._moments())
-        self.silent_on_zero = _silent_on_zero(ruleset)
-        self.moment_rules = dict(self._moment_rules())
-        self.hooks = self._file_hooks()
 
     def _beats(self, phases: tuple[Phase, ...]) -> Iterator[str | Phase]:
         yield "round.start"
@@ -121,7 +125,8 @@ class Rules:
         return {moment: tuple(sorted(hooks, key=lambda hook: hook.rank)) for moment, hooks in filed.items()}
 
     def moment(self, text: str) -> str:
-        """The key of a moment as files write it: ``start of turn``, ``end of round``, ``start of effect``, a step's name."""
+        """The key of a moment as files write it: ``start of turn``, ``end of round``, ``start of effect``, a step's
+        name."""
         if text in self.moments:
             return text
         words = text.replace(".", " ").split()

@@ -210,7 +210,8 @@ class ConditionSet(Event, frozen=True, gc=False):
 
 
 class ConditionTurned(Event, frozen=True, gc=False):
-    """Somebody is in a condition of the ruleset now, or no longer, by whatever way: laid by hand, by an effect, by its test."""
+    """Somebody is in a condition of the ruleset now, or no longer, by whatever way: laid by hand, by an effect, by
+    its test."""
 
     who: str
     condition: str
@@ -443,8 +444,8 @@ class PhaseEnded(Event, frozen=True, gc=False):
 class TurnUp(Event, frozen=True, gc=False):
     """An entry's turn comes up; the turn has a number of its own.
 
-    ``kind`` names a turn that is not an ordinary one; a turn taken ``aside`` leaves the place in the order that the round has come to.
-    ``along`` are entries whose turn it is as well, at the same time.
+    ``kind`` names a turn that is not an ordinary one; a turn taken ``aside`` leaves the place in the order that the
+    round has come to. ``along`` are entries whose turn it is as well, at the same time.
     """
 
     entry: str

@@ -145,9 +145,9 @@ class Encounter:
     ) -> Record | Refusal:
         """Carry out a command, or say why not.
 
-        ``owns`` are the combatants of the player who gives it (None: the GM). ``seen`` is the revision that the giver had
-        in view: a command from before an undo is refused with ``revision.rewound``. A ``request`` that was answered before gets its first
-        answer again.
+        ``owns`` are the combatants of the player who gives it (None: the GM). ``seen`` is the revision that the giver
+        had in view: a command from before an undo is refused with ``revision.rewound``. A ``request`` that was answered
+        before gets its first answer again.
         """
         if request and request in self._requests:
             return self._requests[request]

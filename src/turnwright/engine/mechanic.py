@@ -37,7 +37,8 @@ class Hook(NamedTuple):
 
 
 class Coin(NamedTuple):
-    """Something beside pools that a cost can be paid with: what somebody has of it, and how some is taken (or given back)."""
+    """Something beside pools that a cost can be paid with: what somebody has of it, and how some is taken (or given
+    back)."""
 
     left: Callable[[Play, str], Number]
     take: Callable[[Play, str, Number, str], None]
@@ -77,10 +78,10 @@ class Mechanic:
     - ``next`` is the obvious step while a frame of that kind waits on top of the agenda; ``passes`` is what it means
       that somebody passes there (lets a chance to step in, to react or to take a turn go by); ``idle`` is what it comes
       to if nobody acts there, where that is more than the obvious step.
-    - ``starts`` brings up the turn of somebody who acts while no turn is on, where the order leaves that open; ``takes`` is
-      what it means, on a frame of that kind, that somebody takes a turn.
-    - ``scores`` finds an entry's initiative by other means than a formula, and tells whether it did; ``scored`` looks at an
-      entry whose initiative has just been found.
+    - ``starts`` brings up the turn of somebody who acts while no turn is on, where the order leaves that open;
+      ``takes`` is what it means, on a frame of that kind, that somebody takes a turn.
+    - ``scores`` finds an entry's initiative by other means than a formula, and tells whether it did; ``scored`` looks
+      at an entry whose initiative has just been found.
     - ``settles`` does what must be done before a turn goes on, and tells whether there was anything.
     - ``enrols`` puts somebody who joins into an entry that others act in, and tells whether it did.
     """

@@ -163,12 +163,11 @@ def _split(play: Play, tied: list[str], depth: int, answers: Answers | None) -> 
             for entry in lacking:
                 _give_key(play, tie, entry, depth, tied)
     parts = _parts(play, tied, depth)
-    if tie.roll is not None:
-        for part in parts:
-            if len(part) > 1:
-                for entry in part:
-                    _roll_key(play, tie, entry, depth, part)
-                return None
+    level = next((part for part in parts if len(part) > 1), None) if tie.roll is not None else None
+    if level is not None:
+        for entry in level:
+            _roll_key(play, tie, entry, depth, level)
+        return None
     for part in parts:
         outcome = _split(play, part, depth + 1, answers)
         if outcome is not RANKED:

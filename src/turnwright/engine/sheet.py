@@ -74,7 +74,8 @@ def missing(state: State, who: str, name: str) -> Refused:
 
 
 def stat(rules: Rules, state: State, who: str, name: str) -> Number:
-    """A stat as effects and conditions leave it; refuses with ``stat.missing`` when neither sheet nor ruleset gives it."""
+    """A stat as effects and conditions leave it; refuses with ``stat.missing`` when neither sheet nor ruleset gives
+    it."""
     combatant = state.combatants[who]
     word = rules.stats.get(name)
     if name in combatant.stats:

@@ -20,7 +20,8 @@ class PoolView(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class CombatantView(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A combatant as a viewer sees it. Pools of those who are not the viewer's own are left out where only they know."""
+    """A combatant as a viewer sees it. Pools of those who are not the viewer's own are left out where only they
+    know."""
 
     id: str
     name: str

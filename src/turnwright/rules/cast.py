@@ -17,7 +17,8 @@ from turnwright.rules.words import Ruleset
 
 
 class OwnAction(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An action (or, with ``reaction``, a reaction) on somebody's own sheet; ``like`` names the general one it counts as.
+    """An action (or, with ``reaction``, a reaction) on somebody's own sheet; ``like`` names the general one it counts
+    as.
 
     ``amount`` is what it does to its targets, ``item`` the thing of which it uses up ``takes``.
     """

@@ -33,7 +33,8 @@ class Source(Struct, frozen=True):
 
 
 class Book(Struct, frozen=True):
-    """The files that make a ruleset, the overlay last; the options chosen beside those the files choose; the encounter kind."""
+    """The files that make a ruleset, the overlay last; the options chosen beside those the files choose; the
+    encounter kind."""
 
     name: str
     sources: tuple[Source, ...]
@@ -70,7 +71,11 @@ def headings() -> tuple[Heading, ...]:
     found = []
     for name in builtin_names():
         root = read_document(_source(name, None, None).text, name).root
-        texts = {key.text: node.text for key, node in root.entries if isinstance(node, Scalar)} if isinstance(root, Mapping) else {}
+        texts = (
+            {key.text: node.text for key, node in root.entries if isinstance(node, Scalar)}
+            if isinstance(root, Mapping)
+            else {}
+        )
         found.append(Heading(name, texts.get("game", name), texts.get("about", ""), texts.get("default") == "yes"))
     return tuple(found)
 

@@ -91,7 +91,8 @@ class _File(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def read_scenario(path: Path) -> Scenario:
-    """A scenario from its file; raises `FileFaults` with everything that is wrong in it, and OSError where it can't be read."""
+    """A scenario from its file; raises `FileFaults` with everything that is wrong in it, and OSError where it can't
+    be read."""
     document = read_document(path.read_bytes(), str(path))
     faults = list(document.faults)
     if not isinstance(document.root, Mapping):

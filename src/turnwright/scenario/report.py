@@ -10,7 +10,8 @@ from turnwright.scenario.play import Outcome
 
 
 def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """The scenario files that paths name: files as they are, folders with all that ends in .yaml below them, in order."""
+    """The scenario files that paths name: files as they are, folders with all that ends in .yaml below them, in
+    order."""
     for path in paths:
         if path.is_dir():
             yield from sorted(file for file in path.rglob("*.yaml") if file.is_file())

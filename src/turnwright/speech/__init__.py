@@ -1,8 +1,8 @@
 """Words in, sentences out: one vocabulary for the terminal, scenarios, the web table and bots.
 
 `parse` reads a command, `unparse` writes one, `complete` proposes how a line goes on, `read_list` reads a pasted
-encounter. `tell`, `refuse`, `why` and `question` make sentences of what happened, was refused or is asked; every sentence comes
-from the catalogue of a language (``texts/``).
+encounter. `tell`, `refuse`, `why` and `question` make sentences of what happened, was refused or is asked; every
+sentence comes from the catalogue of a language (``texts/``).
 """
 
 from turnwright.speech.completing import complete

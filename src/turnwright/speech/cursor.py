@@ -129,7 +129,8 @@ class Cursor:
         return ""
 
     def choice(self, known: Iterable[str], what: str) -> str:
-        """Take one of these words, which may be shortened; refuses ``choice.unknown``, ``choice.unclear``, ``missing``."""
+        """Take one of these words, which may be shortened; refuses ``choice.unknown``, ``choice.unclear``,
+        ``missing``."""
         words = tuple(dict.fromkeys(known))
         start = self.skip()
         found = self.option(words)
@@ -259,7 +260,8 @@ class Cursor:
         return int(value)
 
     def formula(self, stops: Iterable[str] = (), what: str = "number") -> str:
-        """Take a formula (a number, dice, sums of them) up to one of ``stops``; refuses ``missing`` and ``formula.bad``."""
+        """Take a formula (a number, dice, sums of them) up to one of ``stops``; refuses ``missing`` and
+        ``formula.bad``."""
         if self.done():
             self.fail("missing", what=what, known="")
         start = self.at

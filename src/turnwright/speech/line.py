@@ -81,7 +81,8 @@ class Line(Cursor):
         return Play(self.rules, self.state, SeededDice(self.state.seed, self.state.draws))
 
     def actor(self) -> str:
-        """Who acts: whoever was named or speaks, else whose turn is on; refuses ``actor.none`` and ``actor.unclear``."""
+        """Who acts: whoever was named or speaks, else whose turn is on; refuses ``actor.none`` and
+        ``actor.unclear``."""
         if self.by:
             return self.by
         if not self.acting:

@@ -141,7 +141,7 @@ def _spans(line: Line) -> list[tuple[str, int]]:
     ends: list[int] = []
     at = start
     while len(ends) < 6:
-        word, stop = line.peek(at)
+        stop = line.peek(at)[1]
         if stop == at:
             break
         ends.append(stop)

@@ -107,30 +107,29 @@ class Teller:
     def _shown(self, state: State, field: str, value: object) -> str:
         if value is None:
             return "–"
-        if isinstance(value, bool):
-            return str(value)
-        if isinstance(value, int):
-            return show_number(value)
-        if isinstance(value, Fraction):
-            return show_number(value)
+        if isinstance(value, int | Fraction):
+            return show_number(value) if not isinstance(value, bool) else str(value)
         if isinstance(value, Wait):
             return value.kind
         if isinstance(value, Entry):
             return value.name
-        if field == "dice" and isinstance(value, tuple):
-            return _faces(self.words["dice"], value)
-        if field == "targets" and isinstance(value, tuple):
-            return _filled(self.words["on"], {"names": self._names(state, value)}) if value else ""
-        if field == "keys" and isinstance(value, tuple):
-            return ", ".join(" ".join(show_number(n) for n in key) for key in value)
-        if field == "effect" and not isinstance(value, str):
+        if isinstance(value, tuple):
+            return self._list(state, field, value)
+        if isinstance(value, str):
+            return self.name(state, value)
+        if field == "effect":
             bearer = self.name(state, getattr(value, "bearer", ""))
             return _filled(self.words["given"], {"bearer": bearer, "name": getattr(value, "name", "")})
-        if field == "scene":
-            return str(getattr(value, "title", "") or getattr(value, "number", ""))
-        if isinstance(value, tuple):
-            return self._names(state, value)
-        return self.name(state, value) if isinstance(value, str) else ""
+        return str(getattr(value, "title", "") or getattr(value, "number", "")) if field == "scene" else ""
+
+    def _list(self, state: State, field: str, value: tuple[Any, ...]) -> str:
+        if field == "dice":
+            return _faces(self.words["dice"], value)
+        if field == "targets":
+            return _filled(self.words["on"], {"names": self._names(state, value)}) if value else ""
+        if field == "keys":
+            return ", ".join(" ".join(show_number(n) for n in key) for key in value)
+        return self._names(state, value)
 
     def _names(self, state: State, ids: tuple[object, ...]) -> str:
         return ", ".join(self.name(state, str(id)) for id in ids)

@@ -171,8 +171,8 @@ def _ready(play: Play, one: str, moment: str) -> Effect | None:
     effect = play.state.effects.get(one)
     if effect is not None and effect.pending:
         begin(play, effect, _ref(play, moment, effect))
-        effect = play.state.effects[one]
-        if not (effect.does or effect.note):
+        effect = play.state.effects.get(one)
+        if effect is None or not (effect.does or effect.note):
             return None
     if effect is not None and effect.ahead:
         play.emit(EffectAhead(one, False, to=seen_by(play, effect)))

@@ -134,8 +134,8 @@ class Rename(Command, frozen=True, gc=False):
             name = free_name(play, name)
         play.emit(Renamed(self.who, name))
         own = (entry for entry in play.state.entries.values() if entry.members == (self.who,))
-        for number, entry in enumerate(tuple(own), start=1):
-            play.emit(EntryNamed(entry.id, name if number == 1 else f"{name} ({number})"))
+        for turn, entry in enumerate(tuple(own), start=1):
+            play.emit(EntryNamed(entry.id, name if turn == 1 else f"{name} ({turn})"))
 
 
 class Hide(Command, frozen=True, gc=False):

@@ -28,7 +28,8 @@ class TurnPassed(Event, frozen=True, gc=False):
 
 
 class Take(Command, frozen=True, gc=False):
-    """Take one's turn while nobody's is on, or one that anybody of one's side may take. Acting right away does the same.
+    """Take one's turn while nobody's is on, or one that anybody of one's side may take. Acting right away does the
+    same.
 
     Refuses ``turn.not_free`` where the order is enforced or someone's turn is on, ``turn.taken`` for one who has had a
     turn or passed this round, ``turn.elsewhere`` for one who is not in the scene, ``turn.unable`` where those who can't

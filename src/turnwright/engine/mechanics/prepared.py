@@ -36,8 +36,8 @@ class Prepare(Command, frozen=True, gc=False):
     """Wait for a contingency with an act ready.
 
     ``kind`` is the wait (empty: the ruleset's first prepared one). The contingency is somebody of ``on`` (empty:
-    anybody) doing ``what`` (an act or a tag; empty: anything), told in words by ``trigger`` where it is something else. ``until``, ``value`` and
-    ``target`` name a moment as for `Delay`, at which the wait becomes an ordinary one.
+    anybody) doing ``what`` (an act or a tag; empty: anything), told in words by ``trigger`` where it is something
+    else. ``until``, ``value`` and ``target`` name a moment as for `Delay`, at which the wait becomes an ordinary one.
 
     Refuses what `Delay` refuses, ``wait.no_trigger``, ``act.unknown`` and ``act.target``.
     """
@@ -91,7 +91,8 @@ class Prepare(Command, frozen=True, gc=False):
 
 
 class Fire(Command, frozen=True, gc=False):
-    """Do what was prepared: when asked because it was set off or, by the GM's word, because what was told in words has come.
+    """Do what was prepared: when asked because it was set off or, by the GM's word, because what was told in words
+    has come.
 
     Refuses ``prepared.none``, ``prepared.not_set_off``, and what the act itself is refused for by then.
     """
@@ -208,7 +209,8 @@ def _heeds(play: Play, act: ActFrame) -> bool:
 
 
 def _answers(play: Play, act: ActFrame, when: str) -> tuple[str, ...]:
-    """Those whose contingency this act is: it has occurred even if another who was set off has spoiled the act by now."""
+    """Those whose contingency this act is: it has occurred even if another who was set off has spoiled the act by
+    now."""
     if when != "before":
         return ()
     found = [one[0] for one in _ready(play) if _set_off(play, *one, act)]

@@ -9,7 +9,8 @@ from turnwright.engine.play import GM, Play
 
 
 class Answer(Command, frozen=True, gc=False):
-    """Answer a part of the open question. ``who`` is the combatant whose player answers; empty is the GM, for anyone."""
+    """Answer a part of the open question. ``who`` is the combatant whose player answers; empty is the GM, for
+    anyone."""
 
     answer: tuple[str, ...]
     part: str = ""
@@ -53,7 +54,8 @@ class Answer(Command, frozen=True, gc=False):
 
 
 class Pass(Command, frozen=True, gc=False):
-    """Let a chance go by: to step in, to react, to take a turn. What it means stands with what is on top of the agenda."""
+    """Let a chance go by: to step in, to react, to take a turn. What it means stands with what is on top of the
+    agenda."""
 
     who: str
     owner = "who"

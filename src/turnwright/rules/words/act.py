@@ -77,7 +77,8 @@ class Deed(Word, frozen=True, kw_only=True):
           - prolongs: zone of silence
           - end turn
 
-    ``gives`` lays a condition or gives an effect that the file names, ``ends`` takes it away; ``prolongs`` lets effects of
+    ``gives`` lays a condition or gives an effect that the file names, ``ends`` takes it away; ``prolongs`` lets
+    effects of
     that name of the one who acts last as if given now; ``toggle`` sets a trait to the next of its words; ``grants``
     gives the one who acts a turn of one of the ``extras``; ``calls`` brings the one who acts somebody of one of the
     ``takeovers``; any other text is a verb that the engine knows. Unless ``on`` says whom, ``gives`` and ``ends``

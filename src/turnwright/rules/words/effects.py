@@ -11,7 +11,6 @@ from turnwright.formula import Formula, Number
 from turnwright.rules.words.duration import Duration
 from turnwright.rules.words.word import Word
 
-
 _VALUE = frozenset({"value"})
 
 

@@ -64,8 +64,8 @@ class EndsTurn(Word, frozen=True, kw_only=True):
 class Pool(Word, frozen=True, kw_only=True):
     """A number that is spent and comes back: actions, action points, reactions, hit points.
 
-    ``refill`` and ``lost`` are moments. A refill sets the pool, it never adds to it. Where ``losses lower refill``, what
-    effects take in a turn ahead of its refill is missing from the refill.
+    ``refill`` and ``lost`` are moments. A refill sets the pool, it never adds to it. Where ``losses lower refill``,
+    what effects take in a turn ahead of its refill is missing from the refill.
     """
 
     label: str = ""

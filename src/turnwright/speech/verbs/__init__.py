@@ -1,7 +1,7 @@
 """The verbs, one file per group of them. This tuple is the one place that names them all.
 
-To add verbs, write a file here with a tuple ``VERBS`` and name it below; say what each is for in the ``[help]`` table of a
-file in every language's catalogue (``texts/``). Verbs that the ruleset names (its actions, its pools) come from a
+To add verbs, write a file here with a tuple ``VERBS`` and name it below; say what each is for in the ``[help]`` table
+of a file in every language's catalogue (``texts/``). Verbs that the ruleset names (its actions, its pools) come from a
 function ``named(line)``, and the words for their commands from a table ``NAMED_WRITES``.
 """
 

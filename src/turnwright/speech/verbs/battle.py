@@ -31,7 +31,8 @@ def _words(line: Line, who: str) -> tuple[str, ...]:
 
 
 def _formation(line: Line) -> Command:
-    """``formation Dawn`` calls for it; ``record`` ahead of the name keeps the one in force, ``forget`` takes it away."""
+    """``formation Dawn`` calls for it; ``record`` ahead of the name keeps the one in force, ``forget`` takes it
+    away."""
     if line.word("forget"):
         return RecordFormation(_formation_name(line), forget=True)
     if not line.word("record", "name"):

@@ -271,7 +271,8 @@ def _write_condition(writer: Writer, command: SetCondition) -> str:
 VERBS = (
     Verb(
         "add",
-        "add [NUMBER] NAME [STAT NUMBER] [hp 14/20] [side SIDE] [score NUMBER] [is CONDITION] [belongs to NAME] [hidden]",
+        "add [NUMBER] NAME [STAT NUMBER] [hp 14/20] [side SIDE] [score NUMBER] [is CONDITION] [belongs to NAME] "
+        "[hidden]",
         _add,
         writes={Add: _write_add},
     ),

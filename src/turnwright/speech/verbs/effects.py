@@ -20,7 +20,8 @@ _ON = re.compile(r"\s+on\s+", re.IGNORECASE)
 
 
 def _effect(line: Line) -> Command:
-    """``poison on Milli, class negative, does hp -1d4, for 3 rounds, from Goblin 1``; the order of the clauses is free."""
+    """``poison on Milli, class negative, does hp -1d4, for 3 rounds, from Goblin 1``; the order of the clauses is
+    free."""
     head, *more = re.split(r",\s*", line.rest("effect"))
     clauses: list[str] = []
     for part in more:
