@@ -100,9 +100,9 @@ def place_key(play: Play, entry: Entry) -> tuple[object, ...]:
     ties, who came first."""
     low = play.rules.ruleset.initiative.first == "low"
     if entry.score is None:
-        return (1, 0, 0, (), _number_of(entry))
+        return (1, 0, 0, False, (), _number_of(entry))
     keys = tuple(tuple(-k for k in key) for key in entry.keys)
-    return (0, -ahead(play, entry), entry.score if low else -entry.score, keys, _number_of(entry))
+    return (0, -ahead(play, entry), entry.score if low else -entry.score, entry.loses_ties, keys, _number_of(entry))
 
 
 def ahead(play: Play, entry: Entry) -> Number:
@@ -126,7 +126,7 @@ def break_ties(play: Play, among: tuple[str, ...], answers: Answers | None) -> O
     by_score: dict[Number, list[str]] = {}
     for entry in among:
         score = play.state.entries[entry].score
-        if score is not None:
+        if score is not None and not play.state.entries[entry].loses_ties:
             by_score.setdefault(score, []).append(entry)
     before = len(play.events)
     for tied in by_score.values():

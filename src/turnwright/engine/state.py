@@ -174,7 +174,8 @@ class Entry(Struct, frozen=True, gc=False, omit_defaults=True):
     ``score`` None means "not rolled". ``keys`` are the results of the tie rules, kept so that comparing never rolls.
     ``rank`` is the label shown where it differs from the score; ``home`` the entry after which it goes back to stand
     when the round ends. ``again`` is how many turns its owner has in a round beside the first, where each has an
-    entry of its own. ``side`` is the side that acts in it as one, ``last`` those of it who act after everybody else.
+    entry of its own. ``side`` is the side that acts in it as one, ``last`` those of it who act after everybody else;
+    one that ``loses ties`` stands behind all with its score.
     ``acted`` is the cycle (round or pass) in which its turn was last taken; ``absent`` says why it has no turn for
     now. ``granted`` are turns beside its own that it may still take in this round, by kind; ``actor`` is who acts in
     its turns instead of its members.
@@ -198,6 +199,7 @@ class Entry(Struct, frozen=True, gc=False, omit_defaults=True):
     again: int = 0
     side: str = ""
     last: bool = False
+    loses_ties: bool = False
 
 
 class Scene(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -189,10 +189,10 @@ def may_take_turn(play: Play, entry: str) -> str:
 
 
 def anybody_can_act(play: Play) -> bool:
-    """Whether a round would hold a turn in which somebody acts."""
+    """Whether a round would hold a turn in which somebody acts; places that are nobody's don't count."""
     return any(
-        not entry.gone
-        and (entry.members or entry.kind == "none")
+        bool(entry.members)
+        and not entry.gone
         and play.state.in_scene(entry)
         and (entry.absent or not entry_unable(play.rules, play.state, entry.id))
         for entry in play.state.entries.values()

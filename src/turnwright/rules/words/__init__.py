@@ -20,6 +20,7 @@ from turnwright.rules.words.extras import Extra, FirstStrike
 from turnwright.rules.words.options import EncounterKind, Example, Option
 from turnwright.rules.words.order import Initiative, Mode, Round, Turn
 from turnwright.rules.words.phases import Contents
+from turnwright.rules.words.places import Place
 from turnwright.rules.words.reactions import Reacting, Reaction, Trigger
 from turnwright.rules.words.rest import Rest
 from turnwright.rules.words.roles import Formations, Roles
@@ -69,6 +70,7 @@ class Ruleset(Word, frozen=True, kw_only=True):
     waits: dict[str, Wait] = {}
     gaps: Gaps = Gaps()
     surprise: Surprise | None = None
+    places: dict[str, Place] = {}
     decks: dict[str, Deck] = {}
     bag: Bag | None = None
     naming: Naming = Naming()

@@ -11,6 +11,7 @@ from turnwright.engine.mechanics.declaring import Declare
 from turnwright.engine.mechanics.elective import HandOver
 from turnwright.engine.mechanics.free_order import Take
 from turnwright.engine.mechanics.interrupts import Interrupt, Result
+from turnwright.engine.mechanics.places import AddPlace, RemovePlace
 from turnwright.engine.mechanics.scenes import NextRound
 from turnwright.engine.mechanics.steps import NextStep
 from turnwright.speech.line import Line
@@ -78,6 +79,22 @@ def _write_interrupt(writer: Writer, command: Interrupt) -> str:
     return f"{writer.subject(command.who)}interrupt {command.result}".rstrip()
 
 
+def _place(line: Line) -> Command:
+    """``place lair``, ``place Ceiling at 15 losing ties``, ``place not lair``."""
+    if line.word("not", "no"):
+        return RemovePlace(line.rest("name"))
+    name = line.words_until(("at",), "name")
+    score = line.number() if line.word("at") else None
+    return AddPlace(name, score, True if line.word("losing ties", "last") else None)
+
+
+def _write_place(writer: Writer, command: AddPlace) -> str | None:
+    if command.loses_ties is False:
+        return None
+    at = f" at {writer.number(command.score)}" if command.score is not None else ""
+    return f"place {writer.text(command.name)}{at}{' losing ties' if command.loses_ties else ''}"
+
+
 VERBS = (
     Verb("take", "take [NAME]", _take, writes={Take: lambda w, c: f"{w.subject(c.who)}take"}),
     Verb("hand", "hand [over] [to] NAME", _hand, writes={HandOver: lambda w, c: f"hand over to {w.name(c.to)}"}),
@@ -85,6 +102,12 @@ VERBS = (
     Verb("tokens", "tokens NAME NUMBER", _tokens, writes={PutTokens: lambda w, c: f"tokens {w.name(c.who)} {c.count}"}),
     Verb("declare", "declare [not] DECLARATION [NOTE]", _declare, writes={Declare: _write_declare}),
     Verb("interrupt", "interrupt [won | lost | tied]", _interrupt, writes={Interrupt: _write_interrupt}),
+    Verb(
+        "place",
+        "place PLACE [at NUMBER] [losing ties], place not PLACE",
+        _place,
+        writes={AddPlace: _write_place, RemovePlace: lambda w, c: f"place not {w.text(c.name)}"},
+    ),
     Verb("step", "step", lambda line: NextStep(), writes={NextStep: lambda w, c: "step"}),
     Verb("round", "round", lambda line: NextRound(), writes={NextRound: lambda w, c: "round"}),
 )
