@@ -12,6 +12,7 @@ from turnwright.engine.doings import action_of
 from turnwright.engine.mechanics.actions import Act
 from turnwright.formula import Number
 from turnwright.formula.normal import plain
+from turnwright.speech.errors import SpeechError
 from turnwright.speech.line import Line
 from turnwright.speech.names import fold_word
 from turnwright.speech.verb import Verb
@@ -23,8 +24,17 @@ _TERM = re.compile(r"[\w%½⅓⅔¼¾]+(\([^()]*\))?", re.ASCII)
 
 
 def read_act(line: Line) -> Command:
-    """An action by name, with what follows it."""
-    act = line.choice(_acts(line, line.actor()), "action")
+    """An action by name, with what follows it; one that the game doesn't list is for its rules to allow or refuse."""
+    start = line.skip()
+    try:
+        act = line.choice(_acts(line, line.actor()), "action")
+    except SpeechError as fault:
+        line.at = start
+        if fault.refusal.code != "choice.unknown":
+            raise
+        act = line.quoted() or ""
+        if not act:
+            act, line.at = line.peek()
     return _act(act, line)
 
 
