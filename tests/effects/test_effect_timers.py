@@ -241,3 +241,35 @@ def test_each_boundary_is_counted_once_per_turn(steps: list[tuple[str, int]]) ->
             born[effect] = bench.state.round
         for effect in bench.state.effects:
             assert bench.state.round - born[effect] <= 3
+
+
+def test_work_so_many_times_is_counted_only_where_it_is_done() -> None:
+    """A turn passed over leaves it undone and uncounted, unless the class does its work there too."""
+    bench = table(PLAIN + "effect classes: {wound: {at: end of turn, passed over: yes}, fire: {at: end of turn}}\n")
+    bench.give("bleeding", "M", kind="wound", does={"hp": "-1"}, lasts="once")
+    bench.give("burning", "M", kind="fire", does={"hp": "-1"}, lasts="once")
+    bench.hp("M", "-20")
+    bench.end()
+    assert bench.active == "Y"
+    assert not bench.has("M", "bleeding")
+    assert bench.has("M", "burning")
+
+
+def test_the_work_of_one_who_has_left_is_done_at_its_mark() -> None:
+    """SEM-14: what bites at the turns of its source goes on at the silent mark, also if given only then."""
+    bench = table(PLAIN + "effect classes: {aura: {at: start of turn, whose: source}}\n")
+    bench.give("cold", "X", source="M", kind="aura", does={"hp": "-1"})
+    bench.remove("M")
+    bench.give("chill", "X", source="M", kind="aura", does={"hp": "-2"}, lasts="until the start of the source's turn")
+    events = bench.end()
+    assert [event.name for event in of(events, EffectBit)] == ["cold", "chill"]
+    assert endings(events) == [("chill", "time")]
+    assert bench.active == "Y"
+
+
+def test_something_around_all_has_a_value_that_falls_too() -> None:
+    bench = table()
+    bench.give("fog", value=1, falls=Fall("end of round"))
+    for _ in range(3):
+        bench.end()
+    assert not bench.state.effects

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from effects.bench import Bench
-from turnwright.engine import Encounter, Record, Refusal, Undo, codec, read_record
+from turnwright.engine import Command, Encounter, Record, Refusal, Undo, codec, read_record
 from turnwright.engine.choices import choices
 from turnwright.engine.mechanics.cast import Remove
 from turnwright.engine.mechanics.effects import GiveEffect
@@ -83,6 +83,9 @@ moves = st.lists(
     ),
     max_size=22,
 )
+SET_UP = 5
+"""How many commands set up the fight; they are not undone."""
+
 FINE = ("turn.", "next.", "round.none", "combatant.gone", "undo.", "cast.", "pool.empty")
 
 
@@ -101,16 +104,26 @@ def step(bench: Bench, move: tuple[Any, ...]) -> None:
         assert isinstance(bench.encounter.do(chosen), Record), chosen
         return
     else:
-        command = {
-            "end": lambda: End(),
-            "round": lambda: NextRound(),
-            "hp": lambda: ChangePool((names[move[1]],), "hp", by=move[2]),
-            "leave": lambda: Remove((names[move[1]],)),
-            "undo": lambda: Undo(move[1]),
-        }[move[0]]()
+        command = _plain(move, names)
+        if move[0] == "undo" and move[1] > len(bench.encounter.history) - SET_UP:
+            return
     done = bench.encounter.do(command)
     if isinstance(done, Refusal):
         assert done.code.startswith(FINE), done
+
+
+def _plain(move: tuple[Any, ...], names: list[str]) -> Command:
+    match move:
+        case ("hp", who, by):
+            return ChangePool((names[who],), "hp", by=by)
+        case ("leave", who):
+            return Remove((names[who],))
+        case ("undo", count):
+            return Undo(count)
+        case ("round",):
+            return NextRound()
+        case _:
+            return End()
 
 
 def holds(bench: Bench) -> None:

@@ -13,6 +13,7 @@ from turnwright.rules.load import Book, Source, read
 from turnwright.rules.words import Ruleset
 from turnwright.rules.words import effects as words
 from turnwright.rules.words.duration import Duration
+from turnwright.rules.words.word import Word
 
 
 def ruleset(text: str) -> Ruleset:
@@ -38,7 +39,7 @@ def test_the_examples_of_every_word_are_read() -> None:
     )
     found = 0
     for word in vars(words).values():
-        if not isinstance(word, type) or not issubclass(word, words.Word) or word is words.Word:
+        if not isinstance(word, type) or not issubclass(word, Word) or word is Word:
             continue
         for block in re.findall(r"::\n\n((?: {8}.*\n|\n)+)", (word.__doc__ or "") + "\n"):
             example = "\n".join(line[8:] for line in block.splitlines())

@@ -58,8 +58,8 @@ def moment_key(play: Play, text: str) -> str:
 
 
 def _in_turns(play: Play, effect: Effect, duration: Duration, boundary: str) -> Clock:
-    anchor = _anchor(play, effect, duration.of)
-    if not anchor or not play.state.entries_of(anchor):
+    anchor = mark_of(play.state, _anchor(play, effect, duration.of))
+    if anchor not in play.state.entries and not play.state.entries_of(anchor):
         # Whoever has no turns has no boundaries; rounds stand for them.
         return _by_rounds(play, duration, "round.end")
     beyond = turn_on(play, anchor) if duration.next else 0
@@ -72,6 +72,13 @@ def _anchor(play: Play, effect: Effect, of: str) -> str:
     if of in ("", "bearer"):
         return effect.bearer or effect.source
     return play.combatant(of).id
+
+
+def mark_of(state: State, who: str) -> str:
+    """What stands for somebody among the places of turns: itself or, once it has left, the entry that it acted in."""
+    if not who or not state.combatants[who].gone:
+        return who
+    return next((entry.id for entry in state.entries.values() if who in entry.members), who)
 
 
 def _by_rounds(play: Play, duration: Duration, boundary: str) -> Clock:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from turnwright.engine.durations import clock_of, moment_key
+from turnwright.engine.durations import clock_of, mark_of, moment_key
 from turnwright.engine.holding import make_room
 from turnwright.engine.lasting import EffectKept, EffectTimed, end, give, seen_by
 from turnwright.engine.play import Play
@@ -68,6 +68,8 @@ def give_all(
     owner = draft.source or (bearers[0] if bearers else "")
     if not owner and (draft.sustained or draft.upkeep):
         play.refuse("effect.no_owner", name=draft.name)
+    if draft.sustained or draft.upkeep:
+        play.present(owner)
     check(play, draft, bearers)
     replaces = play.rules.ruleset.concentration.second == "replaces"
     if draft.sustained and (replaces or let_go is not None):
@@ -99,7 +101,8 @@ def _settled(play: Play, effect: Effect) -> Effect:
     text = effect.at or (known.at if known else "")
     at = moment_key(play, text) if text else ""
     whose = effect.whose or (known.whose if known else "bearer")
-    of = "" if not at.startswith("turn.") else (effect.source if whose == "source" else "") or effect.bearer
+    of = (effect.source if whose == "source" else "") or effect.bearer if at.startswith("turn.") else ""
+    of = mark_of(play.state, of)
     falls = replace(effect.falls, at=moment_key(play, effect.falls.at)) if effect.falls else None
     save = replace(effect.save, at=moment_key(play, effect.save.at)) if effect.save else None
     return replace(effect, at=at, whose=of, falls=falls, save=save)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from turnwright.engine.base import Event
+from turnwright.engine.compiled import Rules
 from turnwright.engine.durations import Clock, clock_of
 from turnwright.engine.ledger import change
 from turnwright.engine.play import GM, Play
@@ -252,3 +253,9 @@ def apply_change(play: Play, effect: Effect, pool: str, by: Number, ref: str) ->
 def _changed(play: Play, effect: Effect) -> None:
     if effect.bearer and not play.state.combatants[effect.bearer].gone:
         play.changed(effect.bearer)
+
+
+def in_silence(rules: Rules, effect: Effect) -> bool:
+    """Whether an effect does its work in turns passed over: its class says so, or whose turn it is has left."""
+    known = rules.ruleset.effect_classes.get(effect.kind)
+    return effect.whose.startswith("e") or (known is not None and known.passed_over)

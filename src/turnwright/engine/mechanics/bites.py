@@ -19,6 +19,7 @@ from turnwright.engine.lasting import (
     apply_change,
     begin,
     end,
+    in_silence,
     seen_by,
 )
 from turnwright.engine.mechanic import EFFECTS, Hook, Mechanic
@@ -67,12 +68,6 @@ def _place(state: State, effect: Effect) -> tuple[int, int]:
     return (place, int(effect.id[1:]))
 
 
-def _in_silence(rules: Rules, effect: Effect) -> bool:
-    """Whether an effect does its work in turns passed over: its class says so, or whose turn it is has left."""
-    known = rules.ruleset.effect_classes.get(effect.kind)
-    return effect.whose.startswith("e") or (known is not None and known.passed_over)
-
-
 def _classes(rules: Rules, effects: Iterable[Effect]) -> list[list[Effect]]:
     return [list(group) for _, group in groupby(effects, key=lambda effect: _class(rules, effect))]
 
@@ -91,7 +86,7 @@ def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
 def _due(name: str, silent: bool = False) -> Callable[[Play, str], bool]:
     def due(play: Play, entry: str) -> bool:
         return bool(play.state.effects) and any(
-            _bites(effect, play.state, name, entry) and (not silent or _in_silence(play.rules, effect))
+            _bites(effect, play.state, name, entry) and (not silent or in_silence(play.rules, effect))
             for effect in play.state.effects.values()
         )
 
@@ -106,7 +101,7 @@ def _run(play: Play, frame: Moment) -> Outcome:
 def _run_silent(play: Play, frame: Moment) -> Outcome:
     if frame.silent:
         found = _found(play, frame.name, frame.entry)
-        _bite_all(play, frame, [effect for effect in found if _in_silence(play.rules, effect)])
+        _bite_all(play, frame, [effect for effect in found if in_silence(play.rules, effect)])
     return None
 
 

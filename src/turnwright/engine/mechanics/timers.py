@@ -8,7 +8,7 @@ from turnwright.engine.base import Outcome
 from turnwright.engine.compiled import Rules
 from turnwright.engine.durations import in_entry
 from turnwright.engine.frames import Moment
-from turnwright.engine.lasting import EffectValued, count, end, seen_by
+from turnwright.engine.lasting import EffectValued, count, end, in_silence, seen_by
 from turnwright.engine.mechanic import TIMERS, Hook, Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.state import Effect, State
@@ -67,17 +67,26 @@ def _is_stray(effect: Effect, state: State) -> bool:
 
 
 def _run(play: Play, frame: Moment) -> Outcome:
-    for effect in tuple(play.state.effects.values()):
+    rule = play.rules.moment_rules.get(frame.name, "")
+    for one in tuple(play.state.effects):
+        effect = play.state.effects.get(one)
+        if effect is None:
+            continue
         if _comes(effect, play.state, frame.name, frame.entry):
-            unbitten = frame.silent and effect.lasts.until == TIMES and not effect.whose.startswith("e")
-            if not unbitten and (not effect.beyond or effect.beyond != frame.turn):
-                count(play, effect, play.rules.moment_rules.get(frame.name, ""))
+            if _counts(play.rules, effect, frame):
+                count(play, effect, rule)
         elif frame.name == "round.end" and _is_stray(effect, play.state):
-            count(play, effect, play.rules.moment_rules.get(frame.name, ""))
-        now = play.state.effects.get(effect.id)
-        if now is not None and _falls(now, play.state, frame.name, frame.entry):
-            _fall(play, now)
+            count(play, effect, rule)
+        effect = play.state.effects.get(one)
+        if effect is not None and _falls(effect, play.state, frame.name, frame.entry):
+            _fall(play, effect)
     return None
+
+
+def _counts(rules: Rules, effect: Effect, frame: Moment) -> bool:
+    """Not within the turn that is not meant, and not for work that a passed-over turn leaves undone."""
+    undone = frame.silent and effect.lasts.until == TIMES and not in_silence(rules, effect)
+    return not undone and (not effect.beyond or effect.beyond != frame.turn)
 
 
 def _fall(play: Play, effect: Effect) -> None:
@@ -87,7 +96,8 @@ def _fall(play: Play, effect: Effect) -> None:
         end(play, effect, "faded", effect.rule)
         return
     play.emit(EffectValued(effect.id, value, ref=effect.rule, to=seen_by(play, effect)))
-    play.changed(effect.bearer)
+    if effect.bearer:
+        play.changed(effect.bearer)
 
 
 MECHANIC = Mechanic("timers", moments=_hooks)
