@@ -9,9 +9,11 @@ from rich.table import Table
 from rich.text import Text
 
 from turnwright.engine.base import Question
+from turnwright.engine.formations import formation_now
 from turnwright.engine.frames import Turn
 from turnwright.engine.sheet import conditions, pool_max
 from turnwright.engine.state import Combatant, Entry
+from turnwright.engine.view import view
 from turnwright.fight import Fight
 from turnwright.formula import show_number
 from turnwright.speech import question
@@ -31,6 +33,9 @@ def draw(fight: Fight, on: Console) -> None:
     on.print(Text(headline(fight), style="bold"))
     if state.order:
         on.print(_order(fight))
+    asked = choosing_line(fight)
+    if asked:
+        on.print(Text(f"? {asked}", style="bold yellow"))
     top = state.agenda[-1] if state.agenda else None
     if isinstance(top, Question):
         on.print(Text(f"? {question(fight.rules, state)}", style="bold yellow"))
@@ -46,11 +51,24 @@ def headline(fight: Fight) -> str:
         parts.append(f"{words.get('round', 'round')} {state.round}")
     if state.phase and len(fight.ruleset.round.phases) > 1:
         parts.append(f"{state.phase} phase")
+    formation = formation_now(fight.rules, state)
+    if formation:
+        parts.append(f"formation {formation}")
     if state.closed:
         parts.append("over")
     elif not state.agenda:
         parts.append("not started" if not state.scene else "between scenes")
     return " · ".join(parts)
+
+
+def choosing_line(fight: Fight) -> str:
+    """Who has yet to choose in a phase of choices, and what can be chosen; empty while nothing is."""
+    choosing = view(fight.rules, fight.state).choosing
+    if choosing is None:
+        return ""
+    names = ", ".join(fight.state.combatants[who].name for who in choosing.waiting)
+    called = f"formation {choosing.called}; " if choosing.called else ""
+    return f"{called}to choose or pass: {names}"
 
 
 def _order(fight: Fight) -> Table:
@@ -67,6 +85,7 @@ def _order(fight: Fight) -> Table:
             continue
         active = turn is not None and turn.entry == id
         members = [state.combatants[who] for who in entry.members]
+        members += [state.combatants[entry.actor]] if entry.actor else []
         alone = len(members) == 1 and members[0].name == entry.name
         sheet = sheet_line(fight, members[0]) if alone else ""
         style = "bold green" if active else "dim" if entry.acted == state.cycle and state.cycle else ""
@@ -88,6 +107,8 @@ def _notes(entry: Entry, sheet: str) -> Iterator[str]:
     if entry.wait is not None:
         named = f" until {entry.wait.until}" if entry.wait.until not in ("", "open") else ""
         yield f"waits ({entry.wait.kind}{named})"
+    for kind in entry.granted:
+        yield f"may take a {kind}"
     if entry.absent:
         yield f"no turn: {entry.absent}"
 

@@ -97,14 +97,29 @@ class Question(FrameStruct, frozen=True, gc=False, tag="question", omit_defaults
         """The answers, once every part has one on which its deciders agree; otherwise None."""
         answers: Answers = {}
         for part in self.ask.parts:
-            said = self.given.get(part.key, {})
-            if "gm" in said:
-                answers[part.key] = said["gm"]
-            elif all(who in said for who in part.to) and len({said[who] for who in part.to}) == 1:
-                answers[part.key] = said[part.to[0]]
-            else:
+            answer = self.answer_to(part)
+            if answer is None:
                 return None
+            answers[part.key] = answer
         return answers
+
+    def answer_to(self, part: Part) -> tuple[str, ...] | None:
+        """The answer to a part, once its deciders agree on one or the GM has given it; otherwise None."""
+        said = self.given.get(part.key, {})
+        if "gm" in said:
+            return said["gm"]
+        if all(who in said for who in part.to) and len({said[who] for who in part.to}) == 1:
+            return said[part.to[0]]
+        return None
+
+    def part_for(self, who: str) -> Part | None:
+        """The part that an answer is for where none is named: of one's own the first that lacks an answer.
+
+        For the GM (empty) all parts count, the GM's own ahead of the others.
+        """
+        mine = [part for part in self.ask.parts if not who or who in part.to]
+        left = [part for part in mine if self.answer_to(part) is None] or mine
+        return next((part for part in left if "gm" in part.to), left[0] if left else None)
 
 
 class Refusal(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -5,8 +5,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 from turnwright.engine.base import Ask, Part, Question
+from turnwright.engine.choosing import choosing_now, side_of, waiting
 from turnwright.engine.compiled import Rules
+from turnwright.engine.dice import SeededDice
+from turnwright.engine.formations import formation_now
 from turnwright.engine.frames import Turn
+from turnwright.engine.play import Play, seat
 from turnwright.engine.sheet import conditions, pool_max
 from turnwright.engine.state import Combatant, Entry, State
 from turnwright.formula import Number
@@ -45,6 +49,22 @@ class EntryView(Struct, frozen=True, gc=False, omit_defaults=True):
     acted: bool = False
     waiting: str = ""
     absent: str = ""
+    granted: tuple[str, ...] = ()
+    actor: str = ""
+
+
+class ChoosingView(Struct, frozen=True, gc=False, omit_defaults=True):
+    """A phase of choices that waits for people: which side chooses, who has yet to, what the viewer's own have chosen.
+
+    ``called`` is the formation that has been called for.
+    """
+
+    side: str
+    sets: str = ""
+    may: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
+    chosen: dict[str, str] = {}
+    called: str = ""
 
 
 class QuestionView(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -63,6 +83,8 @@ class View(Struct, frozen=True, gc=False, omit_defaults=True):
     phase: str
     scene: str = ""
     over: bool = False
+    formation: str = ""
+    choosing: ChoosingView | None = None
     order: tuple[EntryView, ...] = ()
     combatants: dict[str, CombatantView] = {}
     question: QuestionView | None = None
@@ -71,8 +93,10 @@ class View(Struct, frozen=True, gc=False, omit_defaults=True):
 def view(rules: Rules, state: State, viewer: frozenset[str] | None = None) -> View:
     """The fight as the GM (None) or the player of these combatants may know it; an empty set is a spectator.
 
-    Hidden combatants, their places and their questions are not in a player's view. Seeds and draws are in no view.
+    Hidden combatants, their places and their questions are not in a player's view. Seeds and draws are in no view. What
+    belongs to a player's combatants is the player's own.
     """
+    viewer = seat(state, viewer)
     shown = {
         c.id: _combatant(rules, state, c, viewer)
         for c in state.combatants.values()
@@ -90,6 +114,8 @@ def view(rules: Rules, state: State, viewer: frozenset[str] | None = None) -> Vi
         phase=state.phase,
         scene=state.scene.title if state.scene else "",
         over=state.closed,
+        formation=formation_now(rules, state),
+        choosing=_choosing(rules, state, viewer, shown),
         order=order,
         combatants=shown,
         question=_question(state, viewer),
@@ -130,6 +156,26 @@ def _entry(state: State, entry: Entry, turn: Turn | None, shown: dict[str, Comba
         acted=entry.acted == state.cycle and state.cycle > 0,
         waiting=entry.wait.kind if entry.wait else "",
         absent=entry.absent,
+        granted=entry.granted,
+        actor=entry.actor if entry.actor in shown else "",
+    )
+
+
+def _choosing(
+    rules: Rules, state: State, viewer: frozenset[str] | None, shown: dict[str, CombatantView]
+) -> ChoosingView | None:
+    play = Play(rules, state, SeededDice(state.seed, state.draws))
+    now = choosing_now(play)
+    if now is None:
+        return None
+    frame, word = now
+    return ChoosingView(
+        side_of(play, frame),
+        word.sets,
+        word.may,
+        tuple(who for who in waiting(play, frame, word) if who in shown),
+        {who: chosen for who, chosen in frame.chosen.items() if viewer is None or who in viewer},
+        frame.called,
     )
 
 

@@ -179,20 +179,28 @@ def refuse(rules: Rules, state: State, refusal: Refusal, language: str = "en") -
 
 
 def question(rules: Rules, state: State, language: str = "en") -> str:
-    """What is asked, of whom, and what can be answered; empty while nothing is."""
+    """What is asked, of whom, and what can be answered; empty while nothing is.
+
+    Parts that have an answer are left out; those that ask the same are asked in one.
+    """
     top = state.agenda[-1] if state.agenda else None
     if not isinstance(top, Question):
         return ""
     texts: Mapping[str, str] = catalogue(language, "table")["question"]
     told = teller(rules, language)
-    parts = []
+    asks: dict[tuple[str, str], dict[str, None]] = {}
     for part in top.ask.parts:
+        if top.answer_to(part) is not None:
+            continue
         names = ", ".join(told.name(state, item) for item in part.items)
         about = {key: told.name(state, value) for key, value in top.ask.about.items()}
+        about["part"] = told.name(state, part.key)
         asked = _filled(texts.get(top.ask.code, texts["other"]), {"names": names, "code": top.ask.code, **about})
-        deciders = ", ".join(told.name(state, who) for who in part.to)
-        parts.append(_filled(told.words["asks"], {"deciders": deciders, "question": asked, "items": names}))
-    return "; ".join(parts)
+        asks.setdefault((asked, names), {}).update(dict.fromkeys(told.name(state, who) for who in part.to))
+    return "; ".join(
+        _filled(told.words["asks"], {"deciders": ", ".join(deciders), "question": asked, "items": names})
+        for (asked, names), deciders in asks.items()
+    )
 
 
 def why(rules: Rules, encounter: Encounter, about: str = "", language: str = "en") -> str:

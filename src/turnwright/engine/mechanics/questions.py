@@ -29,14 +29,11 @@ class Answer(Command, frozen=True, gc=False):
 
     def _part(self, play: Play, question: Question) -> Part:
         parts = question.ask.parts
-        if self.part:
-            found = [part for part in parts if part.key == self.part]
-        else:
-            found = [part for part in parts if (self.who in part.to if self.who else True)]
-            found = [part for part in found if GM in part.to] or found
-        if not found:
+        named = (part for part in parts if part.key == self.part)
+        found = next(named, None) if self.part else question.part_for(self.who)
+        if found is None:
             play.refuse("question.no_part", part=self.part, parts=", ".join(part.key for part in parts))
-        return found[0]
+        return found
 
     @classmethod
     def offers(cls, play: Play) -> tuple[Command, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from turnwright.engine.base import Command, Part
 from turnwright.engine.mechanics.questions import Answer
-from turnwright.engine.play import GM
 from turnwright.formula import show_number
 from turnwright.speech.errors import SpeechError
 from turnwright.speech.line import Line, written
@@ -23,7 +22,7 @@ def _answer(line: Line) -> Command:
     number = _part_number(line, len(parts))
     if number:
         return Answer(_items(line, parts[number - 1]), parts[number - 1].key, who)
-    usual = _usual(parts, who)
+    usual = question.part_for(who) or parts[0]
     start = line.skip()
     faults: list[SpeechError] = []
     for part in (usual, *(other for other in parts if other is not usual)):
@@ -36,12 +35,6 @@ def _answer(line: Line) -> Command:
         except SpeechError as fault:
             faults.append(fault)
     raise max(faults, key=lambda fault: fault.at)
-
-
-def _usual(parts: tuple[Part, ...], who: str) -> Part:
-    """The part that an answer is for where none is named."""
-    mine = [part for part in parts if not who or who in part.to] or list(parts)
-    return next((part for part in mine if GM in part.to), mine[0])
 
 
 def _part_number(line: Line, parts: int) -> int:
