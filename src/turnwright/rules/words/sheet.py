@@ -96,6 +96,9 @@ class Condition(Word, frozen=True, kw_only=True):
         downed: {when: hp <= 0, unable: yes, clears: [statuses, charm, hex]}
         dead: {when: hp <= -10, leaves: dead}
         surprised: {unable: yes, implies: no defence, lasts: round}
+        felled: {when: hp <= 0, unable: yes, stands: ahead}
+
+    Who comes to be in one that ``stands: ahead`` stands directly before whoever's turn it is, from then on.
 
     ``sheltered``: nobody can be aimed at in it but by what it is ``open to`` (actions by name or tag).
     """
@@ -113,3 +116,4 @@ class Condition(Word, frozen=True, kw_only=True):
     implies: tuple[str, ...] = ()
     lasts: Literal["", "turn", "round"] = ""
     leaves: str = ""
+    stands: Literal["", "ahead"] = ""
