@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from turnwright.engine.base import Event, Refused
-from turnwright.engine.frames import Placing
+from turnwright.engine.frames import Moment, Placing
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.ranking import ahead, order_stands
@@ -59,8 +59,15 @@ def _scored(play: Play, entry: str) -> None:
             play.emit(ScoreFollows(entry, values))
 
 
+def _ending(play: Play) -> bool:
+    """Whether the round ends now, and its scores with it."""
+    if play.rules.ruleset.initiative.rolled != "round":
+        return False
+    return any(isinstance(frame, Moment) and frame.name == "round.end" for frame in play.state.agenda)
+
+
 def _changed(play: Play, who: str) -> None:
-    if not _watched(play):
+    if not _watched(play) or _ending(play):
         return
     held = play.state.own.get(OWN)
     for entry in play.state.entries_of(who):

@@ -24,6 +24,7 @@ from turnwright.speech.verbs import (
     orders,
     prepared,
     questions,
+    reacting,
     waits,
 )
 from turnwright.speech.writer import Writer
@@ -38,16 +39,18 @@ VERBS: tuple[Verb, ...] = (
     *prepared.VERBS,
     *numbers.VERBS,
     *actions.VERBS,
+    *reacting.VERBS,
     *battle.VERBS,
     *questions.VERBS,
     *history.VERBS,
 )
 
-NAMED = (actions.named, waits.named, numbers.named)
+NAMED = (actions.named, reacting.named, waits.named, numbers.named)
 """Functions that give the verbs which the ruleset, or somebody's sheet, names."""
 
 NAMED_WRITES: tuple[Mapping[type[Command], Callable[[Writer, Any], str | None]], ...] = (
     actions.NAMED_WRITES,
+    reacting.NAMED_WRITES,
     waits.NAMED_WRITES,
     numbers.NAMED_WRITES,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -78,8 +78,12 @@ def _targets(line: Line) -> tuple[str, ...]:
 
 
 def _amount(line: Line) -> str:
+    return told_amount(line, _STOPS[1:])
+
+
+def told_amount(line: Line, stops: Iterable[str]) -> str:
     """``for 1d8`` is harm; a sign in front is taken as it stands, so ``for +1d8`` heals."""
-    text = line.formula(_STOPS[1:], "amount")
+    text = line.formula(stops, "amount")
     sign = plain(text[:1])
     if sign == "+":
         return text[1:].strip()
@@ -130,14 +134,15 @@ def _rest(writer: Writer, command: Act) -> str:
     parts += [writer.word(command.choice)] if command.choice else []
     parts += [writer.names(command.targets)] if command.targets else []
     if command.amount:
-        parts.append(f"for {_said_amount(command.amount)}")
+        parts.append(f"for {said_amount(command.amount)}")
     if command.given:
         costs = (f"{writer.number(number)} {writer.word(pool)}" for pool, number in command.given.items())
         parts.append(f"costs {', '.join(costs)}")
     return "".join(f" {part}" for part in parts)
 
 
-def _said_amount(amount: str) -> str:
+def said_amount(amount: str) -> str:
+    """An amount as it is said: harm without its sign."""
     if amount.startswith("-(") and amount.endswith(")") and not _TERM.fullmatch(amount[2:-1]):
         inner = amount[2:-1]
         return inner if plain(inner[:1]) not in ("+", "-") else amount

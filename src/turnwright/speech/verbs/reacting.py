@@ -1,0 +1,138 @@
+"""Verbs about answering what is done: every reaction by its own name, what the GM tells of, and going on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, Literal
+
+from turnwright.engine.base import Command
+from turnwright.engine.doings import reaction_of
+from turnwright.engine.mechanics.reactions import AlwaysPass, React
+from turnwright.engine.mechanics.triggers import Resolve, Spoil, Trigger
+from turnwright.formula import Number
+from turnwright.speech.line import Line
+from turnwright.speech.names import fold_word
+from turnwright.speech.verb import Verb
+from turnwright.speech.verbs.actions import said_amount, told_amount
+from turnwright.speech.writer import Writer
+
+_USAGE = "[NAMES] [for AMOUNT] [costs NUMBER POOL] [spoils | escapes [NAMES] | changes FORMULA]"
+_STOPS = ("for", "costs", "spoils", "escapes", "changes")
+
+
+def _reactions(line: Line) -> tuple[str, ...]:
+    own = line.subjects or ((line.speaker,) if line.speaker else tuple(c.id for c in line.cast.here))
+    acts = (act for who in own if who in line.state.combatants for act in line.state.combatants[who].acts)
+    play = line.play()
+    mine = (act for act in acts if any(reaction_of(play, who, act) for who in own if who in line.state.combatants))
+    return tuple(dict.fromkeys((*line.rules.ruleset.reactions, *mine)))
+
+
+def _react(line: Line) -> Command:
+    return _named(line.choice(_reactions(line), "reaction"), line)
+
+
+def _named(reaction: str, line: Line) -> Command:
+    """Whom it is aimed at; then what it does, costs, and makes of the act that it answers, in any order."""
+    who = line.whoever(lambda one: React(one, reaction))
+    more = not line.done() and line.peek()[0].casefold() not in _STOPS
+    targets = line.names("target") if more else ()
+    amount, new = "", ""
+    given: dict[str, Number] = {}
+    shields: tuple[str, ...] = ()
+    outcome: Literal["", "spoils", "escapes", "changes"] = ""
+    while True:
+        if line.word("for"):
+            amount = told_amount(line, _STOPS[1:])
+        elif line.word("costs"):
+            number = line.number("cost")
+            given[line.pool()] = number
+        elif line.word("spoils"):
+            outcome = "spoils"
+        elif line.word("escapes"):
+            outcome, shields = "escapes", line.maybe_names()
+        elif line.word("changes"):
+            line.word("to")
+            outcome, new = "changes", line.formula((), "amount")
+        else:
+            return React(who, reaction, targets, amount, outcome, new, shields, given)
+
+
+def named(line: Line) -> Iterator[Verb]:
+    """Each reaction of the ruleset, and each of somebody's own."""
+    for reaction in _reactions(line):
+        yield Verb(reaction, f"{reaction} {_USAGE}", partial(_named, reaction))
+
+
+def _write_named(writer: Writer, command: React) -> str | None:
+    rest = _rest(writer, command)
+    return None if rest is None else f"{writer.subject(command.who)}{fold_word(command.reaction)}{rest}"
+
+
+def _write_react(writer: Writer, command: React) -> str | None:
+    rest = _rest(writer, command)
+    return None if rest is None else f"{writer.subject(command.who)}react {writer.word(command.reaction)}{rest}"
+
+
+def _rest(writer: Writer, command: React) -> str | None:
+    if command.costs or command.item or command.choice or command.tags or len(command.given) > 1:
+        return None
+    parts = [writer.names(command.targets)] if command.targets else []
+    parts += [f"for {said_amount(command.amount)}"] if command.amount else []
+    for pool, number in command.given.items():
+        parts.append(f"costs {writer.number(number)} {writer.word(pool)}")
+    if command.outcome == "changes":
+        parts.append(f"changes to {command.new}")
+    elif command.outcome:
+        parts.append(f"{command.outcome} {writer.names(command.shields)}".rstrip())
+    return "".join(f" {part}" for part in parts)
+
+
+NAMED_WRITES: dict[type[Command], Callable[[Writer, Any], str | None]] = {React: _write_named}
+
+
+def _trigger(line: Line) -> Command:
+    name = line.option(line.rules.ruleset.triggers) or line.words_until(("on", "for"), "trigger")
+    targets = line.names() if line.word("on") else ()
+    return Trigger(name, targets, amount=told_amount(line, ()) if line.word("for") else "")
+
+
+def _write_trigger(writer: Writer, command: Trigger) -> str | None:
+    if command.tags or command.kind:
+        return None
+    on = f" on {writer.names(command.targets)}" if command.targets else ""
+    return f"trigger {writer.word(command.name)}{on}{f' for {said_amount(command.amount)}' if command.amount else ''}"
+
+
+def _resolve(line: Line) -> Command:
+    return Resolve(told_amount(line, ()) if line.word("for") else "")
+
+
+def _always(line: Line) -> Command:
+    on = not line.word("not", "no")
+    return AlwaysPass(line.speaking() or (line.actor(),), on)
+
+
+VERBS = (
+    Verb("react", f"react REACTION {_USAGE}", _react, writes={React: _write_react}),
+    Verb("trigger", "trigger EVENT [on NAMES] [for AMOUNT]", _trigger, writes={Trigger: _write_trigger}),
+    Verb(
+        "resolve",
+        "resolve [for AMOUNT]",
+        _resolve,
+        writes={Resolve: lambda w, c: f"resolve for {said_amount(c.amount)}" if c.amount else "resolve"},
+    ),
+    Verb(
+        "spoil",
+        "spoil [WHY]",
+        lambda line: Spoil() if line.done() else Spoil(line.rest("why")),
+        writes={Spoil: lambda w, c: f"spoil {w.text(c.why)}"},
+    ),
+    Verb(
+        "alwayspass",
+        "alwayspass [not] [NAMES]",
+        _always,
+        writes={AlwaysPass: lambda w, c: f"alwayspass {'' if c.on else 'not '}{w.names(c.who)}"},
+    ),
+)
