@@ -39,6 +39,9 @@ class Sheet:
         if name in self.rules.stats or name in combatant.stats:
             return stat(self.rules, self.state, self.who, name)
         if name in self.rules.pools or name in combatant.pools:
+            # Nobody knows the hit points of one whose sheet gives none: no test on them holds.
+            if name not in combatant.pools and self.rules.pools[name].max is None:
+                raise KeyError(name)
             return pool(self.rules, self.state, self.who, name)
         if name in self.rules.traits or name in combatant.traits:
             return trait(self.rules, self.state, self.who, name)

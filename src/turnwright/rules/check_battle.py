@@ -22,6 +22,7 @@ def check_battle(shaped: Shaped[Ruleset], moments: Iterable[str]) -> Iterator[Fa
     yield from _sheet(named)
     yield from _field(named)
     yield from _takeovers(named)
+    yield from _tasks(named)
 
 
 class _Named:
@@ -185,3 +186,14 @@ def _takeovers(named: _Named) -> Iterator[Fault]:
         if not any(deed.calls == name for _, deed in _deeds(rules)):
             hint = f"give one does: [{{calls: {name}}}]"
             yield named.shaped.fault(path, f'no action calls "{name}"', hint, key=True)
+
+
+def _tasks(named: _Named) -> Iterator[Fault]:
+    for name, word in named.rules.tasks.items():
+        path: Path = ("tasks", name)
+        yield from named.each((*path, "cost"), word.cost, "pool", named.rules.pools)
+        yield from named.each((*path, "whole_turn"), word.whole_turn, "pool", named.rules.pools)
+        yield from named.one((*path, "resolves", "at"), word.resolves.at, "moment", ("when done", *named.moments))
+        if not word.cost and not word.whole_turn:
+            hint = "name pools under cost, under whole turn, or both"
+            yield named.shaped.fault(path, "a task takes a cost or whole turns", hint, key=True)

@@ -12,6 +12,7 @@ from turnwright.engine import Encounter, choices
 from turnwright.engine.base import Question
 from turnwright.engine.formations import formation_now
 from turnwright.engine.frames import Turn
+from turnwright.engine.objects import objects
 from turnwright.engine.sheet import conditions, pool_max, stat
 from turnwright.engine.state import IN_RESERVE, Combatant, Entry
 from turnwright.engine.turns import acting
@@ -249,6 +250,19 @@ def _granted(stage: Stage, node: Node) -> Mismatch | None:
     return _each(node, one)
 
 
+def _objects(stage: Stage, node: Node) -> Mismatch | None:
+    """How far people have come with objects of the scene: ``{drawbridge: 1/3, lever: done}``."""
+    there = objects(stage.encounter.state)
+
+    def one(name: str, wanted: Node) -> Mismatch | None:
+        thing = there.get(name)
+        if thing is None:
+            return _one("".join(_texts(wanted)), "")
+        return _one("".join(_texts(wanted)), "done" if thing.resolved else f"{thing.steps}/{thing.turns}")
+
+    return _each(node, one)
+
+
 def _formation(stage: Stage, node: Node) -> Mismatch | None:
     """The name of the formation in force, or ``none``."""
     return _one("".join(_texts(node)), formation_now(stage.encounter.rules, stage.encounter.state))
@@ -368,6 +382,7 @@ KEYS: dict[str, Check] = {
     "waiting": _waiting,
     "granted": _granted,
     "formation": _formation,
+    "objects": _objects,
     "acted": _acted,
     "question": _question,
     "asked": _asked,

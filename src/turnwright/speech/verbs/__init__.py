@@ -20,6 +20,7 @@ from turnwright.speech.verbs import (
     flow,
     history,
     numbers,
+    objects,
     order,
     orders,
     prepared,
@@ -41,16 +42,18 @@ VERBS: tuple[Verb, ...] = (
     *actions.VERBS,
     *reacting.VERBS,
     *battle.VERBS,
+    *objects.VERBS,
     *questions.VERBS,
     *history.VERBS,
 )
 
-NAMED = (actions.named, reacting.named, waits.named, numbers.named)
+NAMED = (actions.named, reacting.named, objects.named, waits.named, numbers.named)
 """Functions that give the verbs which the ruleset, or somebody's sheet, names."""
 
 NAMED_WRITES: tuple[Mapping[type[Command], Callable[[Writer, Any], str | None]], ...] = (
     actions.NAMED_WRITES,
     reacting.NAMED_WRITES,
+    objects.NAMED_WRITES,
     waits.NAMED_WRITES,
     numbers.NAMED_WRITES,
 )

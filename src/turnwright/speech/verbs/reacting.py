@@ -93,16 +93,21 @@ NAMED_WRITES: dict[type[Command], Callable[[Writer, Any], str | None]] = {React:
 
 
 def _trigger(line: Line) -> Command:
-    name = line.option(line.rules.ruleset.triggers) or line.words_until(("on", "for"), "trigger")
+    name = line.option(line.rules.ruleset.triggers) or line.words_until(("on", "as", "for"), "trigger")
     targets = line.names() if line.word("on") else ()
-    return Trigger(name, targets, amount=told_amount(line, ()) if line.word("for") else "")
+    kind: Literal["", "interrupt", "reflex"] = ""
+    if line.word("as"):
+        kind = "reflex" if line.choice(("interrupt", "reflex"), "kind") == "reflex" else "interrupt"
+    return Trigger(name, targets, kind=kind, amount=told_amount(line, ()) if line.word("for") else "")
 
 
 def _write_trigger(writer: Writer, command: Trigger) -> str | None:
-    if command.tags or command.kind:
+    if command.tags:
         return None
+    kind = f" as {command.kind}" if command.kind else ""
     on = f" on {writer.names(command.targets)}" if command.targets else ""
-    return f"trigger {writer.word(command.name)}{on}{f' for {said_amount(command.amount)}' if command.amount else ''}"
+    amount = f" for {said_amount(command.amount)}" if command.amount else ""
+    return f"trigger {writer.word(command.name)}{on}{kind}{amount}"
 
 
 def _resolve(line: Line) -> Command:
@@ -116,7 +121,12 @@ def _always(line: Line) -> Command:
 
 VERBS = (
     Verb("react", f"react REACTION {_USAGE}", _react, writes={React: _write_react}),
-    Verb("trigger", "trigger EVENT [on NAMES] [for AMOUNT]", _trigger, writes={Trigger: _write_trigger}),
+    Verb(
+        "trigger",
+        "trigger EVENT [on NAMES] [as interrupt | as reflex] [for AMOUNT]",
+        _trigger,
+        writes={Trigger: _write_trigger},
+    ),
     Verb(
         "resolve",
         "resolve [for AMOUNT]",
