@@ -163,6 +163,8 @@ def has_moments(play: Play, turn: Turn) -> bool:
 
 def _ending_rule(play: Play, why: str) -> str:
     spent = play.rules.turn_spent
+    if why == "unable":
+        return play.rules.ruleset.turn.rule
     return play.rules.pools[spent[0]].ends_turn.rule if why == "spent" and spent else ""
 
 
