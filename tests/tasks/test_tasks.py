@@ -1,4 +1,4 @@
-"""Objects of a scene and what people do with them: for a cost, in whole turns, with progress kept; and the words for it."""
+"""Objects of a scene and what people do with them: for a cost, in whole turns, with progress kept; the words for it."""
 
 from __future__ import annotations
 
