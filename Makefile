@@ -32,6 +32,14 @@ check: $(READY)  ## lint, formatting, types, import contract
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+.PHONY: kill-test
+kill-test: $(READY)  ## kill the terminal table at 100 random moments
+	TURNWRIGHT_KILLS=100 $(BIN)/pytest -q tests/terminal/test_killed.py
+
+.PHONY: bench
+bench: $(READY)  ## how fast long fights run (PEER=folder with boardgame.io compares)
+	$(BIN)/python benchmarks/fight_speed.py $(if $(PEER),--peer $(PEER))
+
 .PHONY: mutate-rules
 mutate-rules: $(READY)  ## break each entry of the rulesets and see whether a scenario notices
 	$(BIN)/python tests/mutation/mutate_rules.py

@@ -8,6 +8,7 @@ from turnwright.formula import Formula
 from turnwright.rules.check_acts import check_acts
 from turnwright.rules.check_battle import check_battle
 from turnwright.rules.check_effects import check_effects
+from turnwright.rules.check_orders import check_orders
 from turnwright.rules.faults import Fault, one_of
 from turnwright.rules.nearest import did_you_mean
 from turnwright.rules.shape import Path, Shaped
@@ -29,6 +30,7 @@ def check(shaped: Shaped[Ruleset]) -> list[Fault]:
         *check_acts(shaped),
         *check_battle(shaped, moments(shaped.value)),
         *check_effects(shaped, moments(shaped.value)),
+        *check_orders(shaped),
         *_steps(shaped),
         *_empty(shaped),
     ]

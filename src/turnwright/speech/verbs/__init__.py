@@ -50,7 +50,7 @@ VERBS: tuple[Verb, ...] = (
 NAMED = (actions.named, reacting.named, objects.named, waits.named, numbers.named)
 """Functions that give the verbs which the ruleset, or somebody's sheet, names."""
 
-NAMED_WRITES: tuple[Mapping[type[Command], Callable[[Writer, Any], str | None]], ...] = (
+NAMED_WRITES: tuple[Mapping[Any, Callable[[Writer, Any], str | None]], ...] = (
     actions.NAMED_WRITES,
     reacting.NAMED_WRITES,
     objects.NAMED_WRITES,
