@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from odyssey.field import Field, claws
-
 from turnwright.engine.mechanics.choosing import Choose
 from turnwright.engine.mechanics.formations import CallFormation, RecordFormation
 from turnwright.engine.view import view

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
+
 from odyssey.field import Field
 from odyssey.test_odyssey_random import battle
-
 from turnwright.engine import Command, Record, choices
 from turnwright.engine.mechanics.choosing import Choose
 from turnwright.engine.mechanics.extras import Grant
