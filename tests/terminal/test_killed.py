@@ -26,7 +26,15 @@ def test_killed_at_a_random_moment(number: int, tmp_path: Path) -> None:
     """SEM-18, CASE-42: every step whose line was seen is there, whole, and the fight goes on from it."""
     chance = random.Random(number)
     env = {**os.environ, "TURNWRIGHT_DATA": str(tmp_path), "PYTHONUNBUFFERED": "1", "NO_COLOR": "1"}
-    command = [sys.executable, "-c", "from turnwright.cli.main import main; main()", "play", "lux-aeterna", "--seed", "k"]
+    command = [
+        sys.executable,
+        "-c",
+        "from turnwright.cli.main import main; main()",
+        "play",
+        "lux-aeterna",
+        "--seed",
+        "k",
+    ]
     seen = tmp_path / "seen.txt"
     with (
         seen.open("wb") as out,

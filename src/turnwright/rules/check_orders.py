@@ -18,7 +18,9 @@ def check_orders(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
     yield from _counted(shaped)
 
 
-def _lacking(shaped: Shaped[Ruleset], path: Path, what: str, name: str, known: Iterable[str], key: bool = False) -> Fault:
+def _lacking(
+    shaped: Shaped[Ruleset], path: Path, what: str, name: str, known: Iterable[str], key: bool = False
+) -> Fault:
     there = tuple(known)
     hint = did_you_mean(name, there) or (f"there are {one_of(there)}" if there else f"the file lists no {what}")
     return shaped.fault(path, f'there is no {what} "{name}"', hint, key=key)
@@ -38,7 +40,9 @@ def _devices(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
                 yield _lacking(shaped, path, "condition", name, rules.conditions)
     for name, mode in rules.modes.items():
         if mode.order == "bag" and rules.bag is None:
-            yield shaped.fault(("modes", name), "turns come out of a bag, and the file has none", "say what is in it: bag")
+            yield shaped.fault(
+                ("modes", name), "turns come out of a bag, and the file has none", "say what is in it: bag"
+            )
 
 
 def _sides(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
@@ -54,7 +58,9 @@ def _sides(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
         if pool not in rules.pools and not rules.open_sheet:
             yield _lacking(shaped, ("naming", "keep", "cost", pool), "pool", pool, rules.pools, key=True)
     if rules.initiative.last.when is not None and rules.initiative.per != "side":
-        yield shaped.fault(("initiative", "last"), "only where each side takes one turn can some of it act last", "per: side")
+        yield shaped.fault(
+            ("initiative", "last"), "only where each side takes one turn can some of it act last", "per: side"
+        )
 
 
 def _declared(shaped: Shaped[Ruleset]) -> Iterator[Fault]:

@@ -210,7 +210,7 @@ def _expected(item: Node, faults: list[Fault]) -> list[Step]:
 def _refused(key: Scalar, item: Node, dice: tuple[int, ...] | None, faults: list[Fault]) -> list[Step]:
     if not isinstance(item, Mapping):
         faults.append(
-            _fault(item, "refused says what is tried, and because of what", "{do: Milli delay, because: LUX-I4}")
+            _fault(item, "refused says what is tried, and because of what", "{do: Milli delay, because: wait.nowhere}")
         )
         return []
     because, said = "", None
@@ -222,7 +222,7 @@ def _refused(key: Scalar, item: Node, dice: tuple[int, ...] | None, faults: list
         else:
             said = _said(value, "" if name.text == "do" else name.text, dice, name)
     if said is None:
-        faults.append(_fault(key, "refused needs to say what is tried", "{do: Milli delay, because: LUX-I4}"))
+        faults.append(_fault(key, "refused needs to say what is tried", "{do: Milli delay, because: wait.nowhere}"))
         return []
     return [Refused(said=said, because=because, line=key.line, column=key.column)]
 

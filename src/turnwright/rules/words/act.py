@@ -210,7 +210,7 @@ class Acting(Word, frozen=True, kw_only=True):
         acting:
           too dear: refused
           spoiled: choose again
-          off turn: {ref: LUX-S5}
+          off turn: {ref: GAME-S5}
           unlisted: no
 
     A refusal for want of something to pay with, or for acting off one's turn, names the rules given here.

@@ -18,8 +18,8 @@ class Class(Word, frozen=True, kw_only=True):
     """A class of effects; at one moment the classes bite in the order in which the file lists them::
 
         effect classes:
-          negative: {at: negative, ref: LUX-S1}      # a step of the bearer's turn
-          positive: {at: positive, ref: LUX-S1}
+          negative: {at: negative, ref: GAME-S1}      # a step of the bearer's turn
+          positive: {at: positive, ref: GAME-S1}
           aura: {at: start of turn, whose: source}
           damage: {at: effect phase}
 
@@ -149,7 +149,7 @@ class Lasting(Word, frozen=True, kw_only=True):
 class Upkeep(Word, frozen=True, kw_only=True):
     """When the owners of effects pay to keep them up; what is declined or can't be paid is over at once::
 
-        upkeep: {at: upkeep, asks: yes, ref: LUX-S2}
+        upkeep: {at: upkeep, asks: yes, ref: GAME-S2}
 
     ``at`` is a moment of the owner's; without ``asks`` whoever can pay does.
     """
@@ -186,7 +186,7 @@ class Concentration(Word, frozen=True, kw_only=True):
           slots: 1
           second: refused
           damage: nothing
-          ref: LUX-A8
+          ref: GAME-A8
 
     At most ``slots`` at a time (none: any number). Beginning one more is ``refused`` unless the command says to let
     go, or the new one ``replaces`` the oldest. It ends by conditions that say ``ends concentration``, and when its

@@ -155,7 +155,7 @@ class Scenes(Word, frozen=True, kw_only=True):
     """How the story is cut into scenes::
 
         scenes:
-          ref: LUX-T1
+          ref: GAME-T1
           clears: [prone, hidden]
 
     ``clears`` are the conditions, laid on by hand, that nobody is in any longer once a scene has ended. Effects say for

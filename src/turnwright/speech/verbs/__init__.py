@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from turnwright.engine.base import Command
 from turnwright.speech.verb import Verb
 from turnwright.speech.verbs import (
     actions,
