@@ -50,25 +50,26 @@ class Rules:
         self.frames: dict[type[Frame], Callable[..., Outcome]] = {}
         for mechanic in mechanics:
             self.frames.update(mechanic.frames)
-        self.unable = _all(m.unable for m in mechanics)
-        self.holds = _all(m.holds for m in mechanics)
-        self.gap = _all(m.gap for m in mechanics)
-        self.calls = _all(m.calls for m in mechanics)
-        self.enter = _all(m.enter for m in mechanics)
-        self.overdue = _all(m.overdue for m in mechanics)
-        self.leftover = _all(m.leftover for m in mechanics)
-        self.heeds = _all(m.heeds for m in mechanics)
-        self.answers = _all(m.answers for m in mechanics)
-        self.allows = _all(m.allows for m in mechanics)
-        self.objections = _all(m.objections for m in mechanics)
-        self.acted = _all(m.acted for m in mechanics)
-        self.turn_over = _all(m.turn_over for m in mechanics)
-        self.alters = _all(m.alters for m in mechanics)
+        used = tuple(m for m in mechanics if m.uses is None or m.uses(self.ruleset))
+        self.unable = _all(m.unable for m in used)
+        self.holds = _all(m.holds for m in used)
+        self.gap = _all(m.gap for m in used)
+        self.calls = _all(m.calls for m in used)
+        self.enter = _all(m.enter for m in used)
+        self.overdue = _all(m.overdue for m in used)
+        self.leftover = _all(m.leftover for m in used)
+        self.heeds = _all(m.heeds for m in used)
+        self.answers = _all(m.answers for m in used)
+        self.allows = _all(m.allows for m in used)
+        self.objections = _all(m.objections for m in used)
+        self.acted = _all(m.acted for m in used)
+        self.turn_over = _all(m.turn_over for m in used)
+        self.alters = _all(m.alters for m in used)
         self.coins = {name: coin for m in mechanics for name, coin in m.coins.items()}
-        self.changed = _all(m.changed for m in mechanics)
-        self.leaving = _all(m.leaving for m in mechanics)
-        self.harmed = _all(m.harmed for m in mechanics)
-        self.join = _all(m.join for m in mechanics)
+        self.changed = _all(m.changed for m in used)
+        self.leaving = _all(m.leaving for m in used)
+        self.harmed = _all(m.harmed for m in used)
+        self.join = _all(m.join for m in used)
         self.orders = {name: make for m in mechanics for name, make in m.orders.items()}
         self.phases = {name: make for m in mechanics for name, make in m.phases.items()}
         self.deeds = {name: deed for m in mechanics for name, deed in m.deeds.items()}
@@ -79,13 +80,13 @@ class Rules:
             self.next.update(mechanic.next)
             self.passes.update(mechanic.passes)
             self.idle.update(mechanic.idle)
-        self.starts = _all(m.starts for m in mechanics)
+        self.starts = _all(m.starts for m in used)
         self.takes: dict[type[Frame], Callable[..., None]] = {}
         for mechanic in mechanics:
             self.takes.update(mechanic.takes)
-        self.scores = _all(m.scores for m in mechanics)
-        self.scored = _all(m.scored for m in mechanics)
-        self.settles = _all(m.settles for m in mechanics)
+        self.scores = _all(m.scores for m in used)
+        self.scored = _all(m.scored for m in used)
+        self.settles = _all(m.settles for m in used)
         self.enrols = _all(m.enrols for m in mechanics)
 
     def _beats(self, phases: tuple[Phase, ...]) -> Iterator[str | Phase]:

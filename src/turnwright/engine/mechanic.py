@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from turnwright.engine.play import Play
     from turnwright.engine.state import State
     from turnwright.formula import Number
+    from turnwright.rules.words import Ruleset
     from turnwright.rules.words.act import Deed, Doing
     from turnwright.rules.words.order import Phase
 
@@ -55,6 +56,7 @@ class OrderKind(NamedTuple):
 class Mechanic:
     """A mechanic's commands, events and frames, and what it adds to the places where the engine asks the rules.
 
+    - ``uses`` tells whether a ruleset has anything for it; where it has not, what it adds by itself is left out.
     - ``moments`` gives the hooks that a ruleset needs, by moment.
     - ``unable`` gives the word for why somebody can't act now, or nothing.
     - ``holds`` tells whether a turn that has come up must wait for its owner to say what becomes of it.
@@ -87,6 +89,7 @@ class Mechanic:
     """
 
     name: str
+    uses: Callable[[Ruleset], bool] | None = None
     commands: tuple[type[Command], ...] = ()
     events: tuple[type[Event], ...] = ()
     frames: Mapping[type[Frame], Callable[[Play, Any, Answers | None], Outcome]] = field(default_factory=dict)

@@ -59,6 +59,8 @@ class Add(Command, frozen=True, gc=False):
     def _join(self, play: Play, name: str) -> None:
         who = f"c{play.state.ids + 1}"
         owner = _owner(play, self.belongs_to) if self.belongs_to else None
+        if owner is not None and not play.rules.ruleset.takeovers:
+            play.refuse("cast.belongs", name=name, owner=owner.name)
         combatant = Combatant(
             who,
             name,

@@ -130,6 +130,7 @@ def _objects(play: Play, intent: Intent, doing: Doing) -> Iterator[Refusal]:
 
 MECHANIC = Mechanic(
     "choosing",
+    uses=lambda ruleset: any(action.turn == "phase" for action in ruleset.actions.values()),
     commands=(Choose,),
     events=(Chose,),
     frames={Choices: step},

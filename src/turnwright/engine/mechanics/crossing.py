@@ -23,4 +23,6 @@ def _acted(play: Play, frame: ActFrame) -> None:
                 change(play, target, pool, paid, "gained", word.crosses.rule or word.rule, f"{frame.who} {frame.act}")
 
 
-MECHANIC = Mechanic("crossing", acted=_acted)
+MECHANIC = Mechanic(
+    "crossing", uses=lambda ruleset: any(word.crosses.to for word in ruleset.pools.values()), acted=_acted
+)

@@ -70,4 +70,10 @@ def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
             yield f"phase.{phase.name}.end", Hook(AFTER_REMOVALS, _at_end, lambda play, entry: bool(beaten(play, word)))
 
 
-MECHANIC = Mechanic("defeat", events=(FightOver,), moments=_hooks, turn_over=_after_turn)
+MECHANIC = Mechanic(
+    "defeat",
+    uses=lambda ruleset: ruleset.defeat is not None,
+    events=(FightOver,),
+    moments=_hooks,
+    turn_over=_after_turn,
+)

@@ -96,4 +96,6 @@ def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
         yield "scene.end", Hook(REMOVALS, _back, lambda play, entry: bool(_away(play)))
 
 
-MECHANIC = Mechanic("departures", events=(CameBack,), moments=_hooks, changed=_changed)
+MECHANIC = Mechanic(
+    "departures", uses=lambda ruleset: bool(ruleset.departures), events=(CameBack,), moments=_hooks, changed=_changed
+)

@@ -152,6 +152,7 @@ def _grants(play: Play, who: str, deed: Deed, targets: tuple[str, ...]) -> None:
 
 MECHANIC = Mechanic(
     "extras",
+    uses=lambda ruleset: bool(ruleset.extras),
     commands=(Grant,),
     events=(Granted, GrantUsed, GrantKept, GrantLapsed),
     moments=_hooks,

@@ -41,4 +41,4 @@ def _objects(play: Play, intent: Intent, doing: Doing) -> Iterator[Refusal]:
         yield Refusal("act.role", word.inactive.rule or word.rule, figures(data), rule=True)
 
 
-MECHANIC = Mechanic("roles", alters=_alters, objections=_objects)
+MECHANIC = Mechanic("roles", uses=lambda ruleset: ruleset.roles is not None, alters=_alters, objections=_objects)

@@ -143,5 +143,10 @@ def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
 
 
 MECHANIC = Mechanic(
-    "rows", events=(Advanced, HeldBack), frames={AdvanceAsked: step}, moments=_hooks, objections=_objects
+    "rows",
+    uses=lambda ruleset: ruleset.rows is not None,
+    events=(Advanced, HeldBack),
+    frames={AdvanceAsked: step},
+    moments=_hooks,
+    objections=_objects,
 )

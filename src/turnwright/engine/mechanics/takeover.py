@@ -332,6 +332,7 @@ def _enrols(play: Play, who: str) -> bool:
 
 MECHANIC = Mechanic(
     "takeover",
+    uses=lambda ruleset: bool(ruleset.takeovers),
     events=(TookOver, GaveBack),
     frames={WhichCalled: step_which, KeepAsked: step_keep},
     moments=_hooks,

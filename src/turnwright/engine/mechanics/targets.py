@@ -27,4 +27,6 @@ def _objects(play: Play, intent: Intent, doing: Doing) -> Iterator[Refusal]:
                 yield Refusal("target.sheltered", word.rule, figures(data), rule=True)
 
 
-MECHANIC = Mechanic("targets", objections=_objects)
+MECHANIC = Mechanic(
+    "targets", uses=lambda ruleset: any(word.sheltered for word in ruleset.conditions.values()), objections=_objects
+)
