@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from turnwright.engine import MECHANICS, Command, Encounter, Event, Record, Refusal, Rules, State
+from turnwright.engine import Command, Encounter, Event, Record, Refusal, Rules, State
 from turnwright.engine.clock import story_time
 from turnwright.engine.frames import Turn
+from turnwright.engine.mechanics import MECHANICS
 from turnwright.engine.mechanics.cast import Add
 from turnwright.formula import Number
 from turnwright.rules.load import Book, Source, read

@@ -12,6 +12,7 @@ from importlib import resources
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from turnwright.rules.check import check
 from turnwright.rules.document import read_document
@@ -202,9 +203,9 @@ def _filled(node: Node, value: str, at: Node) -> Node:
         return Scalar(value, False, False, at.file, at.line, at.column)
     if isinstance(node, Mapping):
         entries = tuple((key, _filled(item, value, at)) for key, item in node.entries)
-        return Mapping(entries, node.file, node.line, node.column)
+        return replace(node, entries=entries)
     if isinstance(node, Sequence):
-        return Sequence(tuple(_filled(item, value, at) for item in node.items), node.file, node.line, node.column)
+        return replace(node, items=tuple(_filled(item, value, at) for item in node.items))
     return node
 
 
@@ -216,7 +217,7 @@ def _at(node: Node | None, name: str) -> Node | None:
 
 def _without(node: Mapping, name: str) -> Mapping:
     entries = tuple((key, item) for key, item in node.entries if key.text != name)
-    return Mapping(entries, node.file, node.line, node.column)
+    return replace(node, entries=entries)
 
 
 def _source(name: str, place: Scalar | None, near: Path | None) -> Source:
@@ -225,11 +226,21 @@ def _source(name: str, place: Scalar | None, near: Path | None) -> Source:
         return Source(f"{name}.yaml", file.read_text(encoding="utf-8"))
     for path in ([near / name, near / f"{name}.yaml"] if near else []) + [Path(name)]:
         if path.is_file():
-            return Source(str(path), path.read_bytes().decode("utf-8", "replace"))
+            return Source(str(path), _text(path))
     hint = did_you_mean(name, builtin_names()) or f"there are {', '.join(builtin_names())}, and files"
     if place is not None:
         raise FileFaults([Fault(place.file, place.line, place.column, f"there is no ruleset {name!r} to extend", hint)])
     raise UnknownRuleset(name, hint)
+
+
+def _text(path: Path) -> str:
+    """A file's text; raises `FileFaults` where it is not UTF-8."""
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        faults = read_document(data, str(path)).faults
+        raise FileFaults(faults or [Fault(str(path), 1, 1, "the file is not UTF-8 text")]) from None
 
 
 def _extends(source: Source) -> Scalar | None:
