@@ -223,7 +223,8 @@ def objections(play: Play, intent: Intent, word: Doing) -> Iterator[Refusal]:
     """Every rule that speaks against somebody doing this now, whenever it is: what the GM may overrule.
 
     ``turn.unable``, ``act.barred``, ``act.role``, ``act.needs``, ``act.limit``, ``act.choice``, ``item.none_left``,
-    ``act.cost``, and what other mechanics object. Refuses, beyond that, what `costs.price` and `costs.stock` refuse.
+    ``act.cost_not_listed``, ``act.cost``, and what other mechanics object. Refuses, beyond that, what `costs.price`
+    and `costs.stock` refuse.
     """
     who = intent.who
     data = {"name": play.name(who), "act": intent.act}
@@ -249,6 +250,7 @@ def objections(play: Play, intent: Intent, word: Doing) -> Iterator[Refusal]:
     if word.item:
         yield from costs.out_of_stock(play, intent, word)
     if word.cost or intent.costs:
+        yield from costs.not_listed(play, intent, word)
         yield from costs.too_dear(play, intent, word, costs.price(play, intent, word))
 
 

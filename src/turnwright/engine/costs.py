@@ -56,6 +56,16 @@ def left_of(play: Play, who: str, pool: str) -> Number:
     return max(0, play.rules.coins[pool].left(play, who))
 
 
+def not_listed(play: Play, intent: Intent, word: Doing) -> Iterator[Refusal]:
+    """What speaks against naming a cost with the use, where only listed costs count: ``act.cost_not_listed``."""
+    rule = play.rules.ruleset.acting.given_costs
+    if not rule.allowed:
+        for pool, formula in word.cost.items():
+            if "given" in formula.names and pool not in intent.costs:
+                data = {"name": play.name(intent.who), "act": intent.act, "pool": pool}
+                yield Refusal("act.cost_not_listed", rule.rule or word.rule, data, rule=True)
+
+
 def too_dear(play: Play, intent: Intent, word: Doing, cost: Mapping[str, Number]) -> Iterator[Refusal]:
     """What speaks against a use that costs more than is left: ``act.cost`` for each pool that lacks something."""
     rule = play.rules.ruleset.acting.too_dear

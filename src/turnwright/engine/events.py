@@ -291,7 +291,7 @@ class InitiativeRolled(Event, frozen=True, gc=False):
     typed: bool = False
 
     def apply(self, state: State) -> State:
-        return on_entry(state, self.entry, score=self.score, keys=(), rank=None, absent="")
+        return on_entry(state, self.entry, score=self.score, keys=(), rank=None, by_hand=0, absent="")
 
 
 class ScoreSet(Event, frozen=True, gc=False):
@@ -301,14 +301,14 @@ class ScoreSet(Event, frozen=True, gc=False):
     score: Number | None
 
     def apply(self, state: State) -> State:
-        return on_entry(state, self.entry, score=self.score, keys=(), rank=None)
+        return on_entry(state, self.entry, score=self.score, keys=(), rank=None, by_hand=0)
 
 
 class InitiativeCleared(Event, frozen=True, gc=False):
     """Everybody's initiative is to be found anew."""
 
     def apply(self, state: State) -> State:
-        entries = {k: replace(e, score=None, keys=(), rank=None) for k, e in state.entries.items()}
+        entries = {k: replace(e, score=None, keys=(), rank=None, by_hand=0) for k, e in state.entries.items()}
         return replace(state, entries=entries)
 
 
@@ -323,7 +323,10 @@ class RankSet(Event, frozen=True, gc=False):
 
 
 class TieBroken(Event, frozen=True, gc=False):
-    """What told an entry apart from those with the same score. ``how`` is by, roll, side or ask."""
+    """What told an entry apart from those with the same score. ``how`` is by, roll, side, together or ask.
+
+    What people were asked for replaces an order set by hand before.
+    """
 
     entry: str
     keys: tuple[tuple[Number, ...], ...]
@@ -332,14 +335,53 @@ class TieBroken(Event, frozen=True, gc=False):
     dice: tuple[Die, ...] = ()
 
     def apply(self, state: State) -> State:
+        if self.how == "ask":
+            return on_entry(state, self.entry, keys=self.keys, by_hand=0)
         return on_entry(state, self.entry, keys=self.keys)
 
 
+class TieReopened(Event, frozen=True, gc=False):
+    """These are tied again: what told them apart beyond the first ``depth`` tie rules is forgotten.
+
+    ``why`` is roll-off.
+    """
+
+    entries: tuple[str, ...]
+    depth: int = 0
+    why: str = "roll-off"
+
+    def apply(self, state: State) -> State:
+        entries = state.entries.copy()
+        for entry in self.entries:
+            entries[entry] = replace(entries[entry], keys=entries[entry].keys[: self.depth], by_hand=0)
+        return replace(state, entries=entries)
+
+
+class TieSet(Event, frozen=True, gc=False):
+    """These, who have the same score, stand in this order among each other from now on.
+
+    ``why`` is hand, moved, joined (somebody who came to stand among them) or split.
+    """
+
+    order: tuple[str, ...]
+    why: str = "hand"
+
+    def apply(self, state: State) -> State:
+        entries = state.entries.copy()
+        for place, entry in enumerate(self.order, start=1):
+            entries[entry] = replace(entries[entry], by_hand=place)
+        return replace(state, entries=entries)
+
+
 class Ordered(Event, frozen=True, gc=False):
-    """The order is this."""
+    """The order is this. ``why`` is initiative, tie or sorted.
+
+    ``missed`` are those who stand ahead of the turn that is on now, without having acted: they act first next round.
+    """
 
     order: tuple[str, ...]
     why: str = "initiative"
+    missed: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
         return replace(state, order=self.order)

@@ -76,7 +76,8 @@ class Turn(FrameStruct, frozen=True, gc=False):
 
     ``kind`` names a turn that a rule granted beside the ordinary one. ``over`` is set when it was ended, with the
     reason. ``actor`` is who acts in it, where that is not its owner. ``along`` are entries whose turn it is as well:
-    all of them act at once.
+    all of them act at once, but those ``finishing``, who have left the group whose turn it is. One that is ``held``
+    open goes on although nobody could act in it: the GM made it theirs.
     """
 
     entry: str
@@ -87,6 +88,8 @@ class Turn(FrameStruct, frozen=True, gc=False):
     over: str = ""
     actor: str = ""
     along: tuple[str, ...] = ()
+    finishing: tuple[str, ...] = ()
+    held: bool = False
 
 
 class Gap(FrameStruct, frozen=True, gc=False):

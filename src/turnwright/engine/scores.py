@@ -27,7 +27,7 @@ class ScoreMoved(Event, frozen=True, gc=False):
     def apply(self, state: State) -> State:
         if self.keeps:
             return on_entry(state, self.entry, score=self.score)
-        return on_entry(state, self.entry, score=self.score, keys=(), rank=None)
+        return on_entry(state, self.entry, score=self.score, keys=(), rank=None, by_hand=0)
 
 
 def move_score(

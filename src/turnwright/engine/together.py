@@ -71,7 +71,7 @@ EVENTS = (Collected, Fell, TookPart)
 
 def joint_turn(play: Play) -> Turn | None:
     """The turn that several take at once, where one is on."""
-    return next((f for f in play.state.agenda if isinstance(f, Turn) and f.along), None)
+    return next((f for f in play.state.agenda if isinstance(f, Turn) and set(f.along) - set(f.finishing)), None)
 
 
 def peers(play: Play, entry: Entry) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ def peers(play: Play, entry: Entry) -> tuple[str, ...]:
         other.id
         for other in found
         if other.id != entry.id
-        and (other.score, other.keys) == (entry.score, entry.keys)
+        and (other.score, other.keys, other.by_hand) == (entry.score, entry.keys, entry.by_hand)
         and other.acted != state.cycle
         and not (other.gone or other.wait)
         and state.in_scene(other)

@@ -99,7 +99,8 @@ def why_idle(play: Play, turn: Turn) -> str:
     if all(why_unable(play.rules, play.state, one) for one in who):
         return "unable"
     spent = play.rules.turn_spent
-    if spent and len(play.state.entries[turn.entry].members) == 1 and len(who) == 1:
+    entry = play.state.entries[turn.entry]
+    if spent and entry.kind != "group" and len(entry.members) == 1 and len(who) == 1:
         return "spent" if all(pool(play.rules, play.state, who[0], name) <= 0 for name in spent) else ""
     return ""
 
@@ -165,6 +166,8 @@ def _ending_rule(play: Play, why: str) -> str:
     spent = play.rules.turn_spent
     if why == "unable":
         return play.rules.ruleset.turn.rule
+    if why == "ended":
+        return play.rules.ruleset.turn.ended.rule
     return play.rules.pools[spent[0]].ends_turn.rule if why == "spent" and spent else ""
 
 

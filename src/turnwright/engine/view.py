@@ -152,7 +152,7 @@ def _entry(state: State, entry: Entry, turn: Turn | None, shown: dict[str, Comba
         name=entry.name,
         members=tuple(who for who in entry.members if who in shown),
         rank=entry.rank if entry.rank is not None else entry.score,
-        active=turn is not None and turn.entry == entry.id,
+        active=turn is not None and entry.id in (turn.entry, *turn.along),
         acted=entry.acted == state.cycle and state.cycle > 0,
         waiting=entry.wait.kind if entry.wait else "",
         absent=entry.absent,

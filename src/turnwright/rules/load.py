@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from turnwright.rules.check import check
 from turnwright.rules.document import read_document
 from turnwright.rules.faults import Fault, FileFaults, one_of
+from turnwright.rules.kinds import key_form
 from turnwright.rules.nearest import did_you_mean
 from turnwright.rules.overlay import overlay
 from turnwright.rules.shape import Shaped, shape
@@ -157,13 +158,14 @@ def _chosen(tree: Mapping, options: dict[str, str], kind: str, faults: list[Faul
     """The overlays of the options in force, then that of the encounter kind."""
     table = _at(tree, "options")
     known = {key.text: node for key, node in table.entries} if isinstance(table, Mapping) else {}
+    chosen = {key_form(name): value for name, value in options.items()}
     for name in options:
-        if name not in known:
+        if key_form(name) not in map(key_form, known):
             at = table or tree
             message = f"there is no option {name!r}"
             faults.append(Fault(at.file, at.line, at.column, message, did_you_mean(name, known) or one_of(known)))
     for name, node in known.items():
-        layer = _option_layer(name, node, options.get(name, ""), faults)
+        layer = _option_layer(name, node, chosen.get(key_form(name), ""), faults)
         if layer is not None:
             yield layer
     if kind:

@@ -28,6 +28,7 @@ def cast_commands(member: Member, state: Callable[[], State]) -> Iterator[Comman
         roles={role: {stat: f.text for stat, f in changes.items()} for role, changes in member.roles.items()},
         belongs_to=member.belongs_to,
         hidden=member.hidden,
+        group=member.group,
     )
     added = tuple(who for who in state().combatants if who not in there)
     if member.surprised:

@@ -13,9 +13,9 @@ from turnwright.engine.events import ConditionSet, on_entry
 from turnwright.engine.frames import Moment, Placing
 from turnwright.engine.mechanic import REMOVALS, Hook, Mechanic
 from turnwright.engine.play import Play
-from turnwright.engine.ranking import order_stands
 from turnwright.engine.rolling import ref_of, scored
 from turnwright.engine.sheet import holds
+from turnwright.engine.standing import NEW, order_stands
 from turnwright.engine.state import Entry, State
 from turnwright.formula import Number
 from turnwright.rules.words.devices import Cards, Deck, is_joker
@@ -68,7 +68,7 @@ class Dealt(Event, frozen=True, gc=False):
             {**table.dealt, self.entry: self.kept},
             table.joker or any(is_joker(card) for card in self.drawn),
         )
-        state = on_entry(state, self.entry, score=self.score, keys=self.keys, rank=None, absent="")
+        state = on_entry(state, self.entry, score=self.score, keys=self.keys, rank=None, by_hand=0, absent="")
         return replace(state, own={**state.own, OWN: table})
 
 
@@ -112,7 +112,7 @@ class Deal(Command, frozen=True, gc=False):
                 _deal(play, entry, word, deck, more=entry.id in table.dealt)
             scored(play, entry.id)
             if order_stands(play):
-                play.push(Placing(entry.id))
+                play.push(Placing(entry.id, NEW if entry.score is None else "score"))
 
 
 def card_of(state: State, entry: str) -> str:

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from turnwright.engine.base import Command, Refused
 from turnwright.engine.events import (
     ConditionSet,
-    EntryAdded,
     EntryNamed,
     Hid,
     ItemSet,
@@ -18,13 +17,14 @@ from turnwright.engine.events import (
     TopSet,
     TraitSet,
 )
+from turnwright.engine.grouping import enter, group_name
 from turnwright.engine.leaving import leave
 from turnwright.engine.ledger import put
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.names import clean_name, fold
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import Sheet, number, pool_max
-from turnwright.engine.state import IN_RESERVE, Combatant, Entry, OwnAct
+from turnwright.engine.state import IN_RESERVE, Combatant, OwnAct
 from turnwright.formula import FormulaError, Number, parse
 
 
@@ -32,7 +32,8 @@ class Add(Command, frozen=True, gc=False):
     """Add a combatant, or ``count`` numbered ones (a number, or a formula with dice).
 
     ``values`` are what the sheet says, as text: stats, traits, and pools such as ``14/20`` (now and at most); dice
-    are rolled for each. ``score`` is an initiative that is known already. ``roles`` are roles of one's own, with the
+    are rolled for each. With ``group`` they share one place and one turn. ``score`` is an initiative that is known
+    already. ``roles`` are roles of one's own, with the
     stats that each changes. Whoever ``belongs_to`` somebody (an id or a name) takes part only when called. Refuses
     bad names, names in use, and values that the ruleset does not know.
     """
@@ -48,15 +49,23 @@ class Add(Command, frozen=True, gc=False):
     belongs_to: str = ""
     hidden: bool = False
     score: Number | None = None
+    group: bool = False
 
     def decide(self, play: Play) -> None:
         count = _count(play, self.count)
         name = clean_name(play, self.name)
         names = numbered(play, name, count) if count > 1 else (free_name(play, name),)
+        group = group_name(play, name) if count > 1 and self._grouped(play) else ""
         for each in names:
-            self._join(play, each)
+            self._join(play, each, group)
 
-    def _join(self, play: Play, name: str) -> None:
+    def _grouped(self, play: Play) -> bool:
+        """Whether those who are added share one place: as it is said, or as the ruleset has it for the GM's sides."""
+        rules = play.rules.ruleset
+        side = self.side or next(iter(rules.sides), "")
+        return self.group or (rules.groups.formed == "together" and rules.sides.get(side) != "players")
+
+    def _join(self, play: Play, name: str, group: str) -> None:
         who = f"c{play.state.ids + 1}"
         owner = _owner(play, self.belongs_to) if self.belongs_to else None
         if owner is not None and not play.rules.ruleset.takeovers:
@@ -80,7 +89,7 @@ class Add(Command, frozen=True, gc=False):
         combatant = _with_full_pools(trial, combatant)
         play.emit(Joined(combatant))
         if not any(enrol(play, who) for enrol in play.rules.enrols):
-            play.emit(EntryAdded(Entry(f"e{play.state.ids + 1}", name, (who,), score=self.score)))
+            enter(play, who, self.score, group)
         for join in play.rules.join:
             join(play, who)
 
@@ -135,7 +144,8 @@ class Rename(Command, frozen=True, gc=False):
         if fold(name) != fold(combatant.name):
             name = free_name(play, name)
         play.emit(Renamed(self.who, name))
-        own = (entry for entry in play.state.entries.values() if entry.members == (self.who,))
+        entries = play.state.entries.values()
+        own = (entry for entry in entries if entry.members == (self.who,) and entry.kind == "combatant")
         for turn, entry in enumerate(tuple(own), start=1):
             play.emit(EntryNamed(entry.id, name if turn == 1 else f"{name} ({turn})"))
 

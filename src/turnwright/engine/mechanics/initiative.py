@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from turnwright.engine.base import Answers, Command, Outcome
-from turnwright.engine.events import ScoreSet
+from turnwright.engine.events import RankSet, ScoreSet
 from turnwright.engine.frames import Placing
+from turnwright.engine.hand_set import keep_by_hand, set_by_hand
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
-from turnwright.engine.ranking import RANKED, break_ties, order_stands, place, put_after, unrolled
+from turnwright.engine.ranking import place, unrolled
 from turnwright.engine.rolling import roll_entry, scored
+from turnwright.engine.standing import NEW, order_stands, put_after
+from turnwright.engine.ties import RANKED, break_ties
 from turnwright.formula import Number
 
 
@@ -33,7 +36,7 @@ class Roll(Command, frozen=True, gc=False):
             if found.score is not None:
                 play.refuse("initiative.rolled", name=found.name, score=found.score)
             roll_entry(play, entry, self.faces)
-            _place_later(play, entry)
+            _place_later(play, entry, NEW)
 
 
 class Reroll(Command, frozen=True, gc=False):
@@ -49,7 +52,7 @@ class Reroll(Command, frozen=True, gc=False):
         for entry in entries:
             roll_entry(play, entry, self.faces)
         for entry in entries:
-            _place_later(play, entry)
+            _place_later(play, entry, "score")
 
 
 class SetScore(Command, frozen=True, gc=False):
@@ -67,12 +70,15 @@ class SetScore(Command, frozen=True, gc=False):
         if self.score is not None:
             if entry.score is None:
                 scored(play, entry.id)
-            _place_later(play, entry.id)
+            _place_later(play, entry.id, NEW if entry.score is None else "score")
 
 
 class Move(Command, frozen=True, gc=False):
-    """Put somebody before or after another by hand. The score shown becomes that of the place; nobody else's
-    changes."""
+    """Put somebody before or after another by hand.
+
+    The score shown becomes that of the place; nobody else's changes. The order of those who have it is set by hand from
+    then on. Refuses ``move.self``.
+    """
 
     who: str
     target: str
@@ -86,7 +92,11 @@ class Move(Command, frozen=True, gc=False):
         at = order.index(target.id) + (0 if self.before else 1)
         if target.score is not None and target.score != entry.score:
             play.emit(ScoreSet(entry.id, target.score))
+        if target.rank is not None and target.rank != entry.rank:
+            play.emit(RankSet(entry.id, target.rank))
         put_after(play, entry.id, order[at - 1] if at else "", "moved")
+        if target.score is not None:
+            set_by_hand(play, [entry.id, target.id] if self.before else [target.id, entry.id], "moved", whole=True)
 
 
 def _rolls(play: Play, who: str) -> tuple[str, ...]:
@@ -95,29 +105,32 @@ def _rolls(play: Play, who: str) -> tuple[str, ...]:
     return tuple(e.id for e in play.state.entries_of(who) if e.score is None) or (first,)
 
 
-def _place_later(play: Play, entry: str) -> None:
+def _place_later(play: Play, entry: str, why: str) -> None:
     """Once the order stands, a new score needs a place, and perhaps a decision about a tie."""
     if order_stands(play):
-        play.push(Placing(entry))
+        play.push(Placing(entry, why))
 
 
 def _joined(play: Play, who: str) -> None:
     """Somebody joins with a score that is known already."""
     entry = play.state.entry_of(who)
-    if entry is not None and entry.score is not None:
+    if entry is not None and entry.score is not None and entry.members[0] == who:
         scored(play, entry.id)
-        _place_later(play, entry.id)
+        _place_later(play, entry.id, NEW)
 
 
 def step_placing(play: Play, frame: Placing, answers: Answers | None) -> Outcome:
     """Break ties with those of the same score, then place the newcomer before the first that it beats."""
     entry = play.state.entries[frame.entry]
-    level = tuple(e.id for e in play.state.entries.values() if e.score == entry.score and not e.gone)
+    there = (e for e in play.state.entries.values() if not e.gone and play.state.in_scene(e))
+    level = tuple(e.id for e in there if e.score == entry.score)
     outcome = break_ties(play, level, answers)
     if outcome is not RANKED:
         return outcome
     play.pop()
     place(play, frame.entry, frame.why, frame.ref)
+    if entry.score is not None:
+        keep_by_hand(play, frame.entry, frame.ref)
     return None
 
 

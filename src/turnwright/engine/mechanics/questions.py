@@ -25,7 +25,9 @@ class Answer(Command, frozen=True, gc=False):
         if self.who and self.who not in part.to:
             play.refuse("question.not_yours", name=play.name(self.who), deciders=", ".join(map(play.name, part.to)))
         _check(play, part, self.answer)
-        play.emit(Answered(self.who or GM, part.key, self.answer, to=self.who if len(question.ask.parts) > 1 else ""))
+        play.emit(
+            Answered(self.who or GM, part.key, self.answer, to=(self.who or GM) if len(question.ask.parts) > 1 else "")
+        )
 
     def _part(self, play: Play, question: Question) -> Part:
         parts = question.ask.parts

@@ -118,9 +118,9 @@ class End(Command, frozen=True, gc=False):
     begins = True
 
     def owners(self, play: Play) -> tuple[str, ...]:
-        """Those who act in the turn that is on."""
+        """Those who act in the turn that is on, unless it is the GM's to end."""
         turn = play.active
-        return acting(play, turn) if turn else ()
+        return _may_end(play, turn) if turn else ()
 
     def decide(self, play: Play) -> None:
         turn = play.active
@@ -141,9 +141,9 @@ class Next(Command, frozen=True, gc=False):
     begins = True
 
     def owners(self, play: Play) -> tuple[str, ...]:
-        """Those who act in the turn that is on."""
+        """Those who act in the turn that is on, unless it is the GM's to end."""
         turn = play.top
-        return acting(play, turn) if isinstance(turn, Turn) else ()
+        return _may_end(play, turn) if isinstance(turn, Turn) else ()
 
     def decide(self, play: Play) -> None:
         top = play.top
@@ -214,6 +214,14 @@ def _join(play: Play, who: str) -> None:
 
 
 def _turns(play: Play, phase: Phase) -> Frame:
+def _may_end(play: Play, turn: Turn) -> tuple[str, ...]:
+    """Whose players may end a turn."""
+    rules = play.rules.ruleset
+    group = play.state.entries[turn.entry].kind == "group"
+    by_gm = rules.turn.ended.by == "gm" or (group and rules.groups.ended_by == "gm")
+    return () if by_gm else acting(play, turn)
+
+
     assert play.state.scene is not None
     return play.rules.orders[play.rules.ruleset.modes[play.state.scene.mode].order].frame()
 

@@ -90,7 +90,7 @@ class SetRank(Command, frozen=True, gc=False):
 def _word(play: Play, kind: str) -> tuple[str, Word]:
     waits = play.rules.ruleset.waits
     if not waits:
-        play.refuse("wait.none")
+        play.refuse("wait.none", play.rules.ruleset.gaps.rule)
     if kind and kind not in waits:
         play.refuse("wait.unknown", wait=kind, known=", ".join(waits))
     kind = kind or next(iter(waits))

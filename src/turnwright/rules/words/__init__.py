@@ -17,6 +17,7 @@ from turnwright.rules.words.duration import Duration, read_duration
 from turnwright.rules.words.effects import Class, Concentration, Effect, EffectOrder, Lasting, Upkeep, Zero
 from turnwright.rules.words.electing import Alternating, Naming, Slots
 from turnwright.rules.words.extras import Extra, FirstStrike
+from turnwright.rules.words.groups import Groups
 from turnwright.rules.words.options import EncounterKind, Example, Option
 from turnwright.rules.words.order import Initiative, Mode, Round, Turn
 from turnwright.rules.words.phases import Contents
@@ -71,6 +72,7 @@ class Ruleset(Word, frozen=True, kw_only=True):
     gaps: Gaps = Gaps()
     surprise: Surprise | None = None
     places: dict[str, Place] = {}
+    groups: Groups = Groups()
     decks: dict[str, Deck] = {}
     bag: Bag | None = None
     naming: Naming = Naming()

@@ -204,6 +204,14 @@ class Unlisted(Word, frozen=True, kw_only=True):
     allowed: bool = False
 
 
+class GivenCosts(Word, frozen=True, kw_only=True):
+    """Whether costs that the file leaves open (``given``) may be named with each use, or only listed ones count."""
+
+    shorthand: ClassVar[str] = "allowed"
+
+    allowed: bool = True
+
+
 class Acting(Word, frozen=True, kw_only=True):
     """Rules for all actions::
 
@@ -212,6 +220,7 @@ class Acting(Word, frozen=True, kw_only=True):
           spoiled: choose again
           off turn: {ref: GAME-S5}
           unlisted: no
+          given costs: no
 
     A refusal for want of something to pay with, or for acting off one's turn, names the rules given here.
     """
@@ -220,3 +229,4 @@ class Acting(Word, frozen=True, kw_only=True):
     spoiled: Spoiled = Spoiled()
     off_turn: OffTurn = OffTurn()
     unlisted: Unlisted = Unlisted()
+    given_costs: GivenCosts = GivenCosts()

@@ -11,18 +11,34 @@ from turnwright.rules.words.time import Time
 from turnwright.rules.words.word import Word
 
 
+class RollOff(Word, frozen=True, kw_only=True):
+    """Dice by which the GM may have any one tie decided instead of asking people about it."""
+
+    shorthand: ClassVar[str] = "roll"
+
+    roll: Formula
+
+
 class Tie(Word, frozen=True, kw_only=True):
-    """One way to tell tied entries apart; exactly one of its fields is used.
+    """One way to tell tied entries apart; exactly one of its fields is used::
+
+        ties:
+          - by: speed
+          - {side: heroes, mixed: yes}
+          - {ask: sides, roll off: 1d20}
 
     ``by`` compares a formula of the sheet; ``roll`` has only those still tied roll, and again while any are level;
-    ``side`` puts that side first; ``ask`` lets people decide. With ``mixed`` it counts only where those tied stand on
-    more than one side.
+    ``side`` puts that side first; ``together`` leaves them level, and they act at once. ``ask`` lets people decide: the
+    GM, or with ``sides`` players among their own, the GM among the others and where both are tied; the GM may call a
+    ``roll off`` for one of these ties instead. With ``mixed`` it counts only where those tied stand on more than one
+    side.
     """
 
     by: Formula | None = None
     roll: Formula | None = None
     side: str = ""
     ask: Literal["", "gm", "sides"] = ""
+    roll_off: RollOff | None = None
     together: bool = False
     mixed: bool = False
 
@@ -91,11 +107,19 @@ class Step(Word, frozen=True, kw_only=True):
     when: Formula | None = None
 
 
+class Ended(Word, frozen=True, kw_only=True):
+    """Who ends a turn: its ``owner`` (and the game master), or the ``gm`` alone."""
+
+    shorthand: ClassVar[str] = "by"
+
+    by: Literal["owner", "gm"] = "owner"
+
+
 class Turn(Word, frozen=True, kw_only=True):
     """The steps of a turn, in order. ``start`` and ``end`` name the steps meant by "start of turn" and "end of turn".
 
     ``unable`` says what becomes of the turn of someone who can't act: it is skipped, or played without actions. ``a
-    round`` is how many turns somebody has in each round: one, unless stated otherwise.
+    round`` is how many turns somebody has in each round: one, unless stated otherwise. ``ended`` says who may end it.
     """
 
     steps: tuple[Step, ...] = (Step(name="start"), Step(name="act", acts=True), Step(name="end"))
@@ -103,6 +127,7 @@ class Turn(Word, frozen=True, kw_only=True):
     end: str = "end"
     unable: Literal["skip", "play"] = "skip"
     a_round: Formula | None = None
+    ended: Ended = Ended()
 
 
 class Phase(Word, frozen=True, kw_only=True):
