@@ -42,9 +42,13 @@ turn:
   unable: play
 waits:
   delay: {until: open, window: this round, place: here, ref: LUX-I3, unused: last}
+effects:
+  burning: {does: {hp: "-1d6"}, at: end of turn}
 actions:
   strike: {cost: {action: 1}}
   talk: {turn: any}
+  second wind: {cost: {}, limit: 1 a day}
+  dash: {cost: {}, limit: 1 a round}
 rests:
   short:
     least: 15 min
@@ -54,7 +58,7 @@ rests:
       identify: find out what an item is
       recover: {spend: resolve, gain: hp, ref: LUX-R1}
     cut short: {counts as: nothing, ref: LUX-R3}
-    during initiative: {rule: refused, ref: LUX-C14}
+    during initiative: {then: refused, ref: LUX-C14}
     ref: LUX-R1
   full:
     least: 6 h

@@ -34,6 +34,7 @@ class Rules:
         self.changing = frozenset(stat for word in ruleset.conditions.values() for stat in word.changes)
         self.steps = ruleset.turn.steps
         self.step_moments = tuple(f"turn.{step.name}" for step in self.steps)
+        self.filled = frozenset(restore.pool for rest in ruleset.rests.values() for restore in rest.restores)
         self.turn_spent = tuple(name for name, pool in ruleset.pools.items() if pool.ends_turn.ends)
         self._file_tables(mechanics)
         self.order_in_round = any(contents.kind == "order" for contents in ruleset.phases.values())
@@ -103,6 +104,7 @@ class Rules:
         for what in ("round", "scene", "pass", *(f"phase.{phase.name}" for phase in self.ruleset.round.phases)):
             yield from (f"{what}.start", f"{what}.end")
         yield from (f"phase.{phase.name}" for phase in self.ruleset.round.phases)
+        yield from (f"rest.{name}.end" for name in self.ruleset.rests)
         for name, contents in self.ruleset.phases.items():
             yield from (phase_moment(name, step) for step in contents.steps)
 
@@ -138,6 +140,8 @@ class Rules:
                 return f"turn.{turn.start if edge == 'start' else turn.end}"
             if what in ("round", "scene", "pass"):
                 return f"{what}.{edge}"
+            if what.endswith(" rest"):
+                return f"rest.{what.removesuffix(' rest')}.{edge}"
             return f"phase.{what.removesuffix(' phase')}.{edge}"
         if text in {step.name for step in self.steps}:
             return f"turn.{text}"

@@ -360,7 +360,7 @@ class TieReopened(Event, frozen=True, gc=False):
 class TieSet(Event, frozen=True, gc=False):
     """These, who have the same score, stand in this order among each other from now on.
 
-    ``why`` is hand, moved, joined (somebody who came to stand among them) or split.
+    ``why`` is hand, moved or split.
     """
 
     order: tuple[str, ...]
@@ -538,18 +538,22 @@ class TurnEnded(Event, frozen=True, gc=False):
 
 
 class Corrected(Event, frozen=True, gc=False):
-    """By hand it is somebody's turn now, at the step ``at``: no time has passed, nothing was set off."""
+    """By hand it is somebody's turn now, at the step ``at``: no time has passed, nothing was set off.
+
+    It is ``held`` open where nobody could act in it, until it is ended.
+    """
 
     entry: str
     turn: int
     at: int
+    held: bool = False
 
     def apply(self, state: State) -> State:
         at = max(at for at, frame in enumerate(state.agenda) if isinstance(frame, Turns))
         below = state.agenda[at]
         assert isinstance(below, Turns)
         below = replace(below, cursor=self.entry, gap=False)
-        turn = Turn(self.entry, self.turn, at=self.at, begun=True)
+        turn = Turn(self.entry, self.turn, at=self.at, begun=True, held=self.held)
         return replace(state, turn=self.turn, agenda=(*state.agenda[:at], below, turn))
 
 

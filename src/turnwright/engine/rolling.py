@@ -5,6 +5,7 @@ from __future__ import annotations
 from turnwright.engine.dice import TypedDice
 from turnwright.engine.events import Absent, InitiativeRolled
 from turnwright.engine.play import Play
+from turnwright.engine.state import NOT_ROLLED
 from turnwright.formula import FormulaError
 
 
@@ -47,4 +48,4 @@ def scored(play: Play, entry: str) -> None:
 
 def sit_out(play: Play, entry: str) -> None:
     """Somebody without initiative takes no turns until it is rolled."""
-    play.emit(Absent(entry, "not rolled"))
+    play.emit(Absent(entry, NOT_ROLLED))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from turnwright.engine.base import Refusal, Refused, figures
 from turnwright.engine.compiled import Rules
 from turnwright.engine.state import Combatant, State
-from turnwright.formula import Formula, FormulaError, Number, parse
+from turnwright.formula import Formula, FormulaError, Number, parse, read_number
 
 
 class Sheet:
@@ -35,7 +35,7 @@ class Sheet:
             return (stat if kind == "stat" else pool)(self.rules, self.state, self.who, rest)
         combatant = self.state.combatants.get(self.who)
         if combatant is None:
-            raise KeyError(name)
+            return self._shared(name)
         if name in self.rules.stats or name in combatant.stats:
             return stat(self.rules, self.state, self.who, name)
         if name in self.rules.pools or name in combatant.pools:
@@ -47,10 +47,16 @@ class Sheet:
             return trait(self.rules, self.state, self.who, name)
         if name in self.rules.conditions:
             return name in conditions(self.rules, self.state, self.who)
-        if name == "round":
-            return self.state.round
         if name == "side":
             return combatant.side
+        return self._shared(name)
+
+    def _shared(self, name: str) -> Number:
+        """What is the same for everybody: the round, and the dials."""
+        if name == "round":
+            return self.state.round
+        if name in self.rules.ruleset.dials:
+            return dial(self.rules, self.state, name)
         raise KeyError(name)
 
     def side(self, name: str) -> Iterable[Sheet]:
@@ -64,6 +70,18 @@ class Sheet:
                 or other.side == name
             ):
                 yield Sheet(self.rules, self.state, other.id)
+
+
+DIALS = "dials"
+"""The slot of the state that holds what the dials stand at."""
+
+
+def dial(rules: Rules, state: State, name: str) -> Number:
+    """What a dial stands at; its start as long as nothing has moved it."""
+    held = state.own.get(DIALS, {}).get(name)
+    if held is None:
+        return number(rules.ruleset.dials[name].start, Sheet(rules, state, ""))
+    return held if isinstance(held, int) else read_number(held)
 
 
 def present(state: State) -> Iterator[Combatant]:

@@ -168,15 +168,19 @@ class Wait(Struct, frozen=True, gc=False, omit_defaults=True):
     what: str = ""
 
 
+NOT_ROLLED = "not rolled"
+"""Why an entry has no turn until its initiative is found."""
+
+
 class Entry(Struct, frozen=True, gc=False, omit_defaults=True):
     """A place in the order, owned by a combatant, a group, a side or nobody.
 
     ``score`` None means "not rolled". ``keys`` are the results of the tie rules, kept so that comparing never rolls.
+    ``by_hand`` is the place among those with the same score whose order somebody set by hand (0: nobody did).
     ``rank`` is the label shown where it differs from the score; ``home`` the entry after which it goes back to stand
     when the round ends. ``again`` is how many turns its owner has in a round beside the first, where each has an
     entry of its own. ``side`` is the side that acts in it as one, ``last`` those of it who act after everybody else;
     one that ``loses ties`` stands behind all with its score.
-    ``by_hand`` is the place among those with the same score whose order somebody set by hand (0: nobody did).
     ``acted`` is the cycle (round or pass) in which its turn was last taken; ``absent`` says why it has no turn for
     now. ``granted`` are turns beside its own that it may still take in this round, by kind; ``actor`` is who acts in
     its turns instead of its members.
@@ -200,11 +204,11 @@ class Entry(Struct, frozen=True, gc=False, omit_defaults=True):
     side: str = ""
     last: bool = False
     loses_ties: bool = False
+    by_hand: int = 0
 
 
 class Scene(Struct, frozen=True, gc=False, omit_defaults=True):
     """The scene that is being played, or (``over``) was the last.
-    by_hand: int = 0
 
     ``participants`` are those of the cast who have turns in it (none named: all). ``span`` is the stretch of story time
     that it was opened with; ``since`` is where the clock stood then, and ``counted`` how many of its rounds are on the

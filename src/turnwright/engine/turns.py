@@ -9,7 +9,7 @@ from turnwright.engine.events import TurnBegan, TurnEnded, TurnSkipped, TurnUp
 from turnwright.engine.frames import Gap, Turn, Turns
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import entry_unable, holds, pool, rule_of_reason, why_unable
-from turnwright.engine.state import Entry
+from turnwright.engine.state import NOT_ROLLED, Entry
 
 
 def come_up(
@@ -91,7 +91,7 @@ def in_acting_step(play: Play, turn: Turn) -> bool:
 
 def why_idle(play: Play, turn: Turn) -> str:
     """Why an acting step of this turn is over, or would be empty: ended, unable or spent; nothing while it goes on."""
-    if turn.over:
+    if turn.over or turn.held:
         return turn.over
     if not play.state.entries[turn.entry].members and not turn.actor:
         return ""
@@ -199,6 +199,7 @@ def anybody_can_act(play: Play) -> bool:
         bool(entry.members)
         and not entry.gone
         and play.state.in_scene(entry)
+        and entry.absent != NOT_ROLLED
         and (entry.absent or not entry_unable(play.rules, play.state, entry.id))
         for entry in play.state.entries.values()
     )

@@ -9,6 +9,7 @@ from turnwright.rules.check_acts import check_acts
 from turnwright.rules.check_battle import check_battle
 from turnwright.rules.check_effects import check_effects
 from turnwright.rules.check_orders import check_orders
+from turnwright.rules.check_story import check_story
 from turnwright.rules.faults import Fault, one_of
 from turnwright.rules.nearest import did_you_mean
 from turnwright.rules.shape import Path, Shaped
@@ -31,6 +32,7 @@ def check(shaped: Shaped[Ruleset]) -> list[Fault]:
         *check_battle(shaped, moments(shaped.value)),
         *check_effects(shaped, moments(shaped.value)),
         *check_orders(shaped),
+        *check_story(shaped, moments(shaped.value)),
         *_steps(shaped),
         *_empty(shaped),
     ]
@@ -43,7 +45,8 @@ def moments(rules: Ruleset) -> frozenset[str]:
     whole = ("turn", "round", "scene", "pass", *phases, *(f"{phase} phase" for phase in phases))
     edges = {f"{edge} of {what}" for edge in ("start", "end") for what in whole}
     within = (step for contents in rules.phases.values() for step in contents.steps)
-    return frozenset((*steps, *edges, *phases, *(f"{phase} phase" for phase in phases), *within))
+    rests = (f"end of {rest} rest" for rest in rules.rests)
+    return frozenset((*steps, *edges, *phases, *(f"{phase} phase" for phase in phases), *within, *rests))
 
 
 def _known(rules: Ruleset) -> set[str]:

@@ -10,14 +10,18 @@ from typing import NamedTuple, Protocol
 
 from turnwright.engine import Encounter, choices
 from turnwright.engine.base import Question
+from turnwright.engine.clock import story_time
 from turnwright.engine.formations import formation_now
 from turnwright.engine.frames import Turn
 from turnwright.engine.objects import objects
-from turnwright.engine.sheet import conditions, pool_max, stat
+from turnwright.engine.scening import scene_on
+from turnwright.engine.sheet import conditions, dial, pool_max, stat
 from turnwright.engine.state import IN_RESERVE, Combatant, Entry
+from turnwright.engine.tracking import tracks
 from turnwright.engine.turns import acting
 from turnwright.formula import Number, read_number, show_number
 from turnwright.rules.tree import Mapping, Node, Scalar, Sequence
+from turnwright.rules.words.time import SpanError, read_span, show_span
 from turnwright.speech import question, unparse
 
 
@@ -263,6 +267,47 @@ def _objects(stage: Stage, node: Node) -> Mismatch | None:
     return _each(node, one)
 
 
+def _clock(stage: Stage, node: Node) -> Mismatch | None:
+    """The story time since the beginning: ``30-60 s``, ``1 week``."""
+    wanted, (low, high) = "".join(_texts(node)), story_time(stage.encounter.rules, stage.encounter.state)
+    try:
+        span = read_span(wanted)
+    except SpanError:
+        span = None
+    return None if span is not None and (span.low, span.high) == (low, high) else Mismatch(wanted, show_span(low, high))
+
+
+def _mode(stage: Stage, node: Node) -> Mismatch | None:
+    """The mode of the scene that is on, or ``none`` between scenes."""
+    scene = scene_on(stage.encounter.state)
+    return _one("".join(_texts(node)), scene.mode if scene else "")
+
+
+def _tracks(stage: Stage, node: Node) -> Mismatch | None:
+    """How far tracks have come: ``{The sword: 6/8}``; once judged ``9/8 success``."""
+    there = {track.title: track for track in tracks(stage.encounter.state).values()}
+
+    def one(title: str, wanted: Node) -> Mismatch | None:
+        track = there.get(title)
+        if track is None:
+            return _one("".join(_texts(wanted)), "")
+        stands = f"{show_number(track.tally)}/{show_number(track.goal)} {track.outcome}".rstrip()
+        return _one("".join(_texts(wanted)), stands)
+
+    return _each(node, one)
+
+
+def _dials(stage: Stage, node: Node) -> Mismatch | None:
+    """What dials stand at: ``{escalation: 2}``."""
+    rules, state = stage.encounter.rules, stage.encounter.state
+
+    def one(name: str, wanted: Node) -> Mismatch | None:
+        there = dial(rules, state, name) if name in rules.ruleset.dials else None
+        return _equal("".join(_texts(wanted)), there)
+
+    return _each(node, one)
+
+
 def _formation(stage: Stage, node: Node) -> Mismatch | None:
     """The name of the formation in force, or ``none``."""
     return _one("".join(_texts(node)), formation_now(stage.encounter.rules, stage.encounter.state))
@@ -383,6 +428,10 @@ KEYS: dict[str, Check] = {
     "granted": _granted,
     "formation": _formation,
     "objects": _objects,
+    "clock": _clock,
+    "mode": _mode,
+    "tracks": _tracks,
+    "dials": _dials,
     "acted": _acted,
     "question": _question,
     "asked": _asked,

@@ -5,14 +5,20 @@ encounter. `tell`, `refuse`, `why` and `question` make sentences of what happene
 sentence comes from the catalogue of a language (``texts/``).
 """
 
+from turnwright.speech.asking import question
 from turnwright.speech.completing import complete
 from turnwright.speech.errors import SpeechError
+from turnwright.speech.explaining import why
+from turnwright.speech.helping import help_on
+from turnwright.speech.lists import Pasted, read_list
 from turnwright.speech.reading import parse
-from turnwright.speech.telling import help_on, question, refuse, tell, why
+from turnwright.speech.refusing import refuse
+from turnwright.speech.telling import tell
 from turnwright.speech.verb import Said, Verb
 from turnwright.speech.writing import unparse
 
 __all__ = [
+    "Pasted",
     "Said",
     "SpeechError",
     "Verb",
@@ -20,6 +26,7 @@ __all__ = [
     "help_on",
     "parse",
     "question",
+    "read_list",
     "refuse",
     "tell",
     "unparse",

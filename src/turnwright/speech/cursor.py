@@ -68,6 +68,8 @@ class Cursor:
         if start >= len(self.text) and start and not (self.text[-1].isspace() or self.text[-1] in ",:="):
             return
         part = plainer(self.text[start:]).lstrip("\"'“‘")
+        if part and self.text[-1].isspace():
+            part += " "
         self.wanted.extend(Completion(text, start) for text in candidates if plainer(text).strip('"').startswith(part))
 
     def fail(self, code: str, **figures: object) -> NoReturn:

@@ -222,7 +222,8 @@ def _with_value(play: Play, combatant: Combatant, key: str, text: str) -> Combat
             combatant = replace(combatant, tops={**combatant.tops, key: _value(play, combatant, top)})
         elif rules.pools[key].max is None and key not in combatant.tops:
             most = _value(play, combatant, text)
-            tops = {**combatant.tops, key: most} if rules.pools[key].vital else combatant.tops
+            known = rules.pools[key].vital or key in rules.filled
+            tops = {**combatant.tops, key: most} if known else combatant.tops
             return replace(combatant, tops=tops, pools={**combatant.pools, key: most})
         return replace(combatant, pools={**combatant.pools, key: _value(play, combatant, now)})
     if key in rules.stats or rules.ruleset.open_sheet:

@@ -129,9 +129,14 @@ def _turns_at(agenda: tuple[Frame, ...]) -> int | None:
 
 
 def _from_turn(frames: tuple[Frame, ...]) -> tuple[Frame, ...]:
-    """The turn that is on, and what goes on in it; without one nothing: an offer to step in lapses with its order."""
-    at = next((at for at, frame in enumerate(frames) if isinstance(frame, Turn)), len(frames))
-    return frames[at:]
+    """The turn that is on, and what goes on in it; without one nothing: an offer to step in lapses with its order.
+
+    A turn that has only come up is nobody's yet, and is still owed.
+    """
+    for at, frame in enumerate(frames):
+        if isinstance(frame, Turn):
+            return frames[at:] if frame.begun or frame.kind else ()
+    return ()
 
 
 def _going_on(play: Play, ranked: bool, mode: str) -> tuple[Frame, ...]:

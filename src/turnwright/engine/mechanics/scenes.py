@@ -17,7 +17,7 @@ from turnwright.engine.rolling import ref_of
 from turnwright.engine.scening import SceneEnded, SceneOver, end_scene, open_scene, scene_on, step_scene_over
 from turnwright.engine.sheet import present
 from turnwright.engine.state import Scene, State
-from turnwright.engine.turns import acting, in_acting_step, next_step, step_turn
+from turnwright.engine.turns import acting, in_acting_step, next_step, step_turn, why_idle
 from turnwright.rules.words.order import Phase
 
 
@@ -191,7 +191,8 @@ class Jump(Command, frozen=True, gc=False):
         if not any(isinstance(frame, Turns) for frame in play.state.agenda):
             play.refuse("turn.no_turns")
         at = next(i for i, step in enumerate(play.rules.steps) if step.acts)
-        play.emit(Corrected(entry.id, play.state.turn + 1, at))
+        turn = Turn(entry.id, play.state.turn + 1, at=at, begun=True)
+        play.emit(Corrected(entry.id, turn.id, at, held=bool(why_idle(play, turn))))
 
 
 class Close(Command, frozen=True, gc=False):
@@ -213,7 +214,6 @@ def _join(play: Play, who: str) -> None:
         play.emit(ParticipantsSet((*scene.participants, who)))
 
 
-def _turns(play: Play, phase: Phase) -> Frame:
 def _may_end(play: Play, turn: Turn) -> tuple[str, ...]:
     """Whose players may end a turn."""
     rules = play.rules.ruleset
@@ -222,6 +222,7 @@ def _may_end(play: Play, turn: Turn) -> tuple[str, ...]:
     return () if by_gm else acting(play, turn)
 
 
+def _turns(play: Play, phase: Phase) -> Frame:
     assert play.state.scene is not None
     return play.rules.orders[play.rules.ruleset.modes[play.state.scene.mode].order].frame()
 

@@ -64,9 +64,9 @@ class CutShort(Word, frozen=True, kw_only=True):
 class DuringInitiative(Word, frozen=True, kw_only=True):
     """Whether a rest may be taken in the middle of a scene whose order is enforced."""
 
-    shorthand: ClassVar[str] = "rule"
+    shorthand: ClassVar[str] = "then"
 
-    rule: Literal["refused", "allowed"] = "refused"
+    then: Literal["refused", "allowed"] = "refused"
 
 
 class Rest(Word, frozen=True, kw_only=True):

@@ -41,7 +41,7 @@ _UNITS: Mapping[str, int] = {
 }
 _SHOWN = (("year", 365 * _DAY), ("month", 30 * _DAY), ("day", _DAY), ("h", _HOUR), ("min", _MINUTE))
 _HINT = "such as 15 min, 5-10 s, 1 h 30 min, or 2 days to 3 weeks; the units are s, min, h, days, weeks, months, years"
-_LONGEST = 80
+_LONGEST = 160
 _NUMBER = r"\d+\s*/\s*\d+|\d*(?:\.\d+)?[½⅓⅔¼¾]|\d+(?:\.\d+)?|an?\b"
 _PART = re.compile(rf"\s*({_NUMBER})\s*([a-z]*)")
 _TO = re.compile(r"\s*(?:-|to\b)")
@@ -66,6 +66,7 @@ def read_span(text: str) -> Span:
         high = _sum(text, upper, 0)
         low = _sum(text, parts, upper[-1][1] if len(parts) == 1 else 0)
     if flat[at:].strip():
+        at = len(flat) - len(flat[at:].lstrip())
         raise SpanError(f"this is not understood: {text[at:].strip()!r}", at, _HINT)
     if low > high:
         raise SpanError("the first number is greater than the second", 0)

@@ -17,6 +17,7 @@ from turnwright.speech.verbs import (
     cast,
     effects,
     flow,
+    groups,
     history,
     numbers,
     objects,
@@ -25,6 +26,10 @@ from turnwright.speech.verbs import (
     prepared,
     questions,
     reacting,
+    resting,
+    scenes,
+    ties,
+    tracks,
     waits,
 )
 from turnwright.speech.writer import Writer
@@ -32,8 +37,10 @@ from turnwright.speech.writer import Writer
 VERBS: tuple[Verb, ...] = (
     *cast.VERBS,
     *order.VERBS,
+    *ties.VERBS,
     *flow.VERBS,
     *orders.VERBS,
+    *groups.VERBS,
     *waits.VERBS,
     *effects.VERBS,
     *prepared.VERBS,
@@ -42,6 +49,9 @@ VERBS: tuple[Verb, ...] = (
     *reacting.VERBS,
     *battle.VERBS,
     *objects.VERBS,
+    *scenes.VERBS,
+    *resting.VERBS,
+    *tracks.VERBS,
     *questions.VERBS,
     *history.VERBS,
 )

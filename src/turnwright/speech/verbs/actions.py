@@ -47,6 +47,7 @@ def _act(act: str, line: Line) -> Command:
     """The thing or the choice, the targets, then in any order what it does to them and what this use costs."""
     who = line.actor()
     item, choice = _what(line, who, act)
+    line.name_next(many=True)
     targets = () if line.done() or line.peek()[0].casefold() in _STOPS else _targets(line)
     amount, given = "", dict[str, Number]()
     while True:

@@ -22,7 +22,8 @@ _MARKS = ("side", "score", "is", "item", "hidden", "with", "belongs")
 # ---- adding
 
 
-def _add(line: Line) -> Command:
+def read_add(line: Line) -> Add:
+    """How many, the name, and what the sheet says, to the end of the line."""
     count = _count(line)
     name = _new_name(line)
     side, hidden, score, belongs_to = "", False, None, ""
@@ -87,8 +88,17 @@ def _new_name(line: Line) -> str:
     while at < len(line.text) and not _key_at(line, at):
         _, stop = line.peek(_over_spaces(line, at))
         at = max(stop, at + 1)
+    _want_keys(line, start)
     line.at = at
     return line.text[start:at].strip().removesuffix(",").strip()
+
+
+def _want_keys(line: Line, start: int) -> None:
+    """After a name that has begun, the last word of the line may become a word of the sheet."""
+    last = max(line.text.rfind(" ") + 1, start)
+    if last > start:
+        line.at = last
+        line.want((*_MARKS, *line.sheet_words()))
 
 
 def _over_spaces(line: Line, at: int) -> int:
@@ -273,7 +283,7 @@ VERBS = (
         "add",
         "add [NUMBER] NAME [STAT NUMBER] [hp 14/20] [side SIDE] [score NUMBER] [is CONDITION] [belongs to NAME] "
         "[hidden]",
-        _add,
+        read_add,
         writes={Add: _write_add},
     ),
     Verb(

@@ -6,13 +6,14 @@ import re
 from typing import Any
 
 from turnwright.engine.base import Command
-from turnwright.engine.mechanics.concentration import LetGo
+from turnwright.engine.mechanics.concentration import HoldOn, LetGo
 from turnwright.engine.mechanics.effects import ChangeEffect, EndEffect, GiveEffect
 from turnwright.formula import read_number
-from turnwright.rules.words.duration import Duration, DurationError, read_duration
+from turnwright.rules.words.duration import Duration, DurationError, read_duration, show_duration
 from turnwright.speech.line import Line
 from turnwright.speech.names import pick
 from turnwright.speech.verb import Verb
+from turnwright.speech.writer import Writer
 
 _LASTS = ("until", "for", "lasts", "once")
 _CLAUSES = ("class", "does", "gives", "changes", "at", "from", "costs", "value", "sustained", "hidden", *_LASTS)
@@ -93,12 +94,82 @@ def _some(line: Line) -> tuple[str, ...]:
     return found
 
 
-def _left(line: Line) -> Command:
-    number = line.whole()
+def _one(line: Line) -> str:
     found = _some(line)
     if len(found) > 1:
         line.fail("effect.several", effect=line.state.effects[found[0]].name)
-    return ChangeEffect(found[0], left=number)
+    return found[0]
+
+
+def _left(line: Line) -> Command:
+    number = line.whole()
+    return ChangeEffect(_one(line), left=number)
+
+
+def _write_effect(writer: Writer, command: GiveEffect) -> str:
+    parts = [command.name + (f" on {writer.names(command.bearers)}" if command.bearers else "")]
+    parts += [f"class {command.kind}"] if command.kind else []
+    parts += [f"does {pool} {formula}" for pool, formula in command.does.items()]
+    parts += [f"gives {condition}" for condition in command.gives]
+    parts += [f"changes {stat} {formula}" for stat, formula in command.changes.items()]
+    parts += [f"value {writer.number(command.value)}"] if command.value is not None else []
+    parts += [f"at {command.at}"] if command.at else []
+    parts += [f"from {writer.name(command.source)}"] if command.source else []
+    parts += [f"costs {amount} {pool}" for pool, amount in command.upkeep.items()]
+    parts += [word for word in ("sustained", "hidden") if getattr(command, word)]
+    parts += [_lasting(writer, command.lasts)] if command.lasts is not None else []
+    return f"effect {', '.join(parts)}"
+
+
+def _lasting(writer: Writer, lasts: Duration) -> str:
+    """How long, as a clause; whose turn it is by name."""
+    if lasts.of in writer.state.combatants:
+        lasts = Duration(lasts.until, writer.state.combatants[lasts.of].name, lasts.count, lasts.next, lasts.on)
+    said = show_duration(lasts)
+    return said if said.split(" ", 1)[0] in ("until", "once") else f"for {said.removeprefix('for ')}"
+
+
+def _write_ends(writer: Writer, command: EndEffect) -> str | None:
+    found = [writer.state.effects[id] for id in command.effects if id in writer.state.effects]
+    names = {effect.name for effect in found}
+    if len(names) != 1:
+        return None
+    bearers = dict.fromkeys(effect.bearer for effect in found)
+    on = "" if "" in bearers else f" on {', '.join(map(writer.name, bearers))}"
+    return f"ends {found[0].name}{on}"
+
+
+def _write_left(writer: Writer, command: ChangeEffect) -> str | None:
+    effect = writer.state.effects.get(command.effect)
+    if effect is None or command.left is None:
+        return None
+    return f"lasting {command.left} {effect.name}{f' on {writer.name(effect.bearer)}' if effect.bearer else ''}"
+
+
+def _let_go(line: Line) -> Command:
+    who = line.by or line.maybe_name() or line.whoever(LetGo)
+    return LetGo(who, _one(line) if line.word("of") else "")
+
+
+def _write_let_go(writer: Writer, command: LetGo) -> str | None:
+    effect = writer.state.effects.get(command.effect)
+    if effect is None:
+        return None if command.effect else f"{writer.subject(command.who)}letgo"
+    on = f" on {writer.name(effect.bearer)}" if effect.bearer else ""
+    return f"{writer.subject(command.who)}letgo of {effect.name}{on}"
+
+
+def _hold_on(line: Line) -> Command:
+    off = line.word("not", "no")
+    return HoldOn(_one(line), not off)
+
+
+def _write_hold_on(writer: Writer, command: HoldOn) -> str | None:
+    effect = writer.state.effects.get(command.effect)
+    if effect is None:
+        return None
+    on = f" on {writer.name(effect.bearer)}" if effect.bearer else ""
+    return f"holdon {'' if command.on else 'not '}{effect.name}{on}"
 
 
 VERBS = (
@@ -107,8 +178,10 @@ VERBS = (
         "effect NAME [on NAMES] [, class CLASS] [, does POOL -1d4] [, gives CONDITION] [, changes STAT +1] "
         "[, for 3 rounds | until the end of NAME's next turn] [, at MOMENT] [, from NAME] [, costs NUMBER POOL]",
         _effect,
+        writes={GiveEffect: _write_effect},
     ),
-    Verb("ends", "ends NAME [on NAMES]", lambda line: EndEffect(_some(line))),
-    Verb("lasting", "lasting NUMBER NAME [on NAME]", _left),
-    Verb("letgo", "letgo [NAME]", lambda line: LetGo(line.maybe_name() or line.whoever(LetGo))),
+    Verb("ends", "ends EFFECT [on NAMES]", lambda line: EndEffect(_some(line)), writes={EndEffect: _write_ends}),
+    Verb("lasting", "lasting NUMBER EFFECT [on NAME]", _left, writes={ChangeEffect: _write_left}),
+    Verb("letgo", "letgo [NAME] [of EFFECT]", _let_go, writes={LetGo: _write_let_go}),
+    Verb("holdon", "holdon [not] EFFECT [on NAME]", _hold_on, writes={HoldOn: _write_hold_on}),
 )

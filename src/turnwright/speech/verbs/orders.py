@@ -9,7 +9,7 @@ from turnwright.engine.mechanics.bag import PutTokens
 from turnwright.engine.mechanics.cards import Deal
 from turnwright.engine.mechanics.declaring import Declare
 from turnwright.engine.mechanics.elective import HandOver
-from turnwright.engine.mechanics.free_order import Take
+from turnwright.engine.mechanics.free_order import CloseRound, Take
 from turnwright.engine.mechanics.interrupts import Interrupt, Result
 from turnwright.engine.mechanics.places import AddPlace, RemovePlace
 from turnwright.engine.mechanics.scenes import NextRound
@@ -109,5 +109,10 @@ VERBS = (
         writes={AddPlace: _write_place, RemovePlace: lambda w, c: f"place not {w.text(c.name)}"},
     ),
     Verb("step", "step", lambda line: NextStep(), writes={NextStep: lambda w, c: "step"}),
-    Verb("round", "round", lambda line: NextRound(), writes={NextRound: lambda w, c: "round"}),
+    Verb(
+        "round",
+        "round [close]",
+        lambda line: CloseRound() if line.word("close") else NextRound(),
+        writes={NextRound: lambda w, c: "round", CloseRound: lambda w, c: "round close"},
+    ),
 )

@@ -17,8 +17,8 @@ from turnwright.speech.verb import Verb
 from turnwright.speech.verbs.actions import said_amount, told_amount
 from turnwright.speech.writer import Writer
 
-_USAGE = "[NAMES] [for AMOUNT] [costs NUMBER POOL] [spoils | escapes [NAMES] | changes FORMULA]"
-_STOPS = ("for", "costs", "spoils", "escapes", "changes")
+_USAGE = "[NAMES] [for AMOUNT] [costs NUMBER POOL] [spoils | escapes [NAMES] | changes FORMULA] [answering NUMBER]"
+_STOPS = ("for", "costs", "spoils", "escapes", "changes", "answering")
 
 
 def _reactions(line: Line) -> tuple[str, ...]:
@@ -36,9 +36,10 @@ def _react(line: Line) -> Command:
 def _named(reaction: str, line: Line) -> Command:
     """Whom it is aimed at; then what it does, costs, and makes of the act that it answers, in any order."""
     who = line.whoever(lambda one: React(one, reaction))
+    line.name_next(many=True)
     more = not line.done() and line.peek()[0].casefold() not in _STOPS
     targets = line.names("target") if more else ()
-    amount, new = "", ""
+    amount, new, trigger = "", "", 0
     given: dict[str, Number] = {}
     shields: tuple[str, ...] = ()
     outcome: Literal["", "spoils", "escapes", "changes"] = ""
@@ -48,15 +49,27 @@ def _named(reaction: str, line: Line) -> Command:
         elif line.word("costs"):
             number = line.number("cost")
             given[line.pool()] = number
+        elif line.word("answering"):
+            trigger = line.whole()
         elif line.word("spoils"):
             outcome = "spoils"
         elif line.word("escapes"):
             outcome, shields = "escapes", line.maybe_names()
         elif line.word("changes"):
             line.word("to")
-            outcome, new = "changes", line.formula((), "amount")
+            outcome, new = "changes", line.formula(("answering",), "amount")
         else:
-            return React(who, reaction, targets, amount, outcome, new, shields, given)
+            return React(
+                who,
+                reaction,
+                targets,
+                amount=amount,
+                outcome=outcome,
+                new=new,
+                shields=shields,
+                given=given,
+                trigger=trigger,
+            )
 
 
 def named(line: Line) -> Iterator[Verb]:
@@ -86,6 +99,7 @@ def _rest(writer: Writer, command: React) -> str | None:
         parts.append(f"changes to {command.new}")
     elif command.outcome:
         parts.append(f"{command.outcome} {writer.names(command.shields)}".rstrip())
+    parts += [f"answering {command.trigger}"] if command.trigger else []
     return "".join(f" {part}" for part in parts)
 
 

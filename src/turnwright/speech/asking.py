@@ -1,0 +1,59 @@
+"""What is asked, of whom, and what can be answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from turnwright.engine.base import Ask, Part, Question
+from turnwright.engine.compiled import Rules
+from turnwright.engine.state import State
+from turnwright.speech.catalogue import LANGUAGE
+from turnwright.speech.voice import Voice
+
+
+def question(rules: Rules, state: State, language: str = LANGUAGE) -> str:
+    """The open question as a sentence; empty while nothing is asked.
+
+    Parts that have an answer are left out; those that ask the same of several are asked in one.
+    """
+    top = state.agenda[-1] if state.agenda else None
+    if not isinstance(top, Question):
+        return ""
+    settled = {part.key: True for part in top.ask.parts if top.answer_to(part) is not None}
+    return question_text(Voice(rules, state, language), top.ask, settled)
+
+
+def question_text(voice: Voice, ask: Ask, settled: Mapping[str, bool]) -> str:
+    """All that is asked and has no answer yet, with those who are asked and the words they can say."""
+    asks: dict[tuple[str, str], dict[str, None]] = {}
+    for part in ask.parts:
+        if part.key not in settled:
+            said = _part_text(voice, ask, part)
+            asks.setdefault((said, _answers(voice, ask, part)), {}).update(dict.fromkeys(map(voice.name, part.to)))
+    return "; ".join(
+        voice.say("question", "asks", {"deciders": ", ".join(deciders), "question": said, "answers": answers})
+        for (said, answers), deciders in asks.items()
+    )
+
+
+def _part_text(voice: Voice, ask: Ask, part: Part) -> str:
+    names = voice.names(part.items)
+    figures: dict[str, object] = {"names": names, **ask.about, "part": voice.name(part.key), "code": ask.code}
+    return voice.say("question", ask.code if voice.catalogue.has("question", ask.code) else "other", figures)
+
+
+def _answers(voice: Voice, ask: Ask, part: Part) -> str:
+    """The words that can be answered; each with what it means, where the language says so."""
+    if part.kind == "number":
+        return voice.word("a number")
+    said = []
+    for item in part.items:
+        key = f"{ask.code}.{item}"
+        text = item_text(voice, item)
+        said.append(f"{text}: {voice.say('answer', key)}" if voice.catalogue.has("answer", key) else text)
+    return (" | " if part.kind == "one" else ", ").join(said)
+
+
+def item_text(voice: Voice, item: str) -> str:
+    """An answer as people say it."""
+    return voice.name(item)

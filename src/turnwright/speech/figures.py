@@ -1,0 +1,93 @@
+"""Figures of events beyond their own fields: what a sentence wants to say and the event does not hold by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from turnwright.engine.base import Event
+from turnwright.engine.events import Answered, Asked, Ordered, PhaseBegan, Placed, PoolSet, Renamed, Ruled, TieBroken
+from turnwright.engine.sheet import pool_max
+from turnwright.engine.state import Entry, State
+from turnwright.formula import show_number
+from turnwright.speech.asking import item_text, question_text
+from turnwright.speech.refusing import reason
+from turnwright.speech.voice import Voice
+
+Figures = Mapping[str, object]
+
+
+class Derived(NamedTuple):
+    """The names of further figures, and the function that gives them; None where the event is not worth a line."""
+
+    names: tuple[str, ...]
+    give: Callable[[Voice, State, Any], Figures | None]
+
+
+def _pool(voice: Voice, before: State, event: PoolSet) -> Figures:
+    most = pool_max(voice.rules, voice.state, event.who, event.pool)
+    return {"most": most, "loss": event.was - event.value, "gain": event.value - event.was}
+
+
+def _ordered(voice: Voice, before: State, event: Ordered) -> Figures:
+    entries = (voice.state.entries[entry] for entry in event.order if voice.knows(entry))
+    return {"places": voice.listed(_place(entry) for entry in entries if not entry.gone)}
+
+
+def _place(entry: Entry) -> str:
+    shown = entry.rank if entry.rank is not None else entry.score
+    return f"{entry.name} {show_number(shown)}" if shown is not None else entry.name
+
+
+def _tie(voice: Voice, before: State, event: TieBroken) -> Figures:
+    entry = voice.state.entries[event.entry]
+    chain = voice.rules.ruleset.initiative.ties
+    depth = len(event.keys) - 1
+    by = chain[depth].by if 0 <= depth < len(chain) else None
+    key = event.keys[-1] if event.keys else ()
+    return {
+        "score": entry.score,
+        "by": voice.label(by.text) if by is not None else "",
+        "key": voice.listed(map(show_number, key)),
+    }
+
+
+def _phase(voice: Voice, before: State, event: PhaseBegan) -> Figures | None:
+    return {} if len(voice.rules.ruleset.round.phases) > 1 else None
+
+
+def _asked(voice: Voice, before: State, event: Asked) -> Figures:
+    return {"question": question_text(voice, event.ask, {})}
+
+
+def _answered(voice: Voice, before: State, event: Answered) -> Figures:
+    return {"said": voice.listed(item_text(voice, item) for item in event.answer)}
+
+
+def _ruled(voice: Voice, before: State, event: Ruled) -> Figures:
+    return {"refused": reason(voice, event.code, event.data)}
+
+
+def _renamed(voice: Voice, before: State, event: Renamed) -> Figures:
+    return {"was": before.combatants[event.who].name}
+
+
+def _placed(voice: Voice, before: State, event: Placed) -> Figures:
+    order = voice.state.order
+    at = order.index(event.entry)
+    below = voice.state.entries[order[at + 1]].name if at + 1 < len(order) else ""
+    return {"before": below}
+
+
+DERIVED: dict[type[Event], Derived] = {
+    PoolSet: Derived(("most", "loss", "gain"), _pool),
+    Ordered: Derived(("places",), _ordered),
+    TieBroken: Derived(("score", "by", "key"), _tie),
+    PhaseBegan: Derived((), _phase),
+    Asked: Derived(("question",), _asked),
+    Answered: Derived(("said",), _answered),
+    Ruled: Derived(("refused",), _ruled),
+    Renamed: Derived(("was",), _renamed),
+    Placed: Derived(("before",), _placed),
+}
+"""What each kind of event adds. A kind that is not listed has its fields, and their parts, as figures."""

@@ -1,0 +1,152 @@
+"""How names, numbers and words of a ruleset are said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from turnwright.engine.compiled import Rules
+from turnwright.engine.state import State
+from turnwright.formula import Die, show_number
+from turnwright.speech.catalogue import LANGUAGE, Catalogue, catalogue
+
+_PLAIN = frozenset(
+    {"name", "title", "note", "text", "purpose", "value", "word", "formula", "problem", "usage", "fault"}
+)
+"""Fields that hold what people wrote, never an id."""
+
+_REASONS = frozenset({"why", "how", "spoiled", "reason", "means", "result", "wants"})
+"""Fields that hold a word of the engine, which the language says in its own way."""
+
+
+class Voice:
+    """Says things of one moment of a fight, in one language, to the GM or to the player of the viewer's combatants."""
+
+    __slots__ = ("catalogue", "rules", "state", "viewer")
+
+    def __init__(
+        self, rules: Rules, state: State, language: str = LANGUAGE, viewer: frozenset[str] | None = None
+    ) -> None:
+        self.rules = rules
+        self.state = state
+        self.viewer = viewer
+        self.catalogue: Catalogue = catalogue(language)
+
+    def knows(self, id: str) -> bool:
+        """Whether whoever is spoken to may know of this combatant, entry or effect."""
+        return self.viewer is None or not is_hidden(self.state, id, self.viewer)
+
+    # ---- sentences
+
+    def say(self, table: str, key: str, figures: Mapping[str, object] | None = None) -> str:
+        """The sentence of the catalogue with these figures."""
+        return self.catalogue.template(table, key).fill(lambda name: self.figure(figures or {}, name), self.term)
+
+    def word(self, key: str) -> str:
+        """A small word of the language."""
+        return self.catalogue.text("word", key)
+
+    def term(self, word: str) -> str:
+        """A word of the table, in the game's own words where the ruleset names it."""
+        lower = word[:1].lower() + word[1:]
+        said = self.rules.ruleset.words.get(lower) or self.catalogue.text("term", lower)
+        return said[:1].upper() + said[1:] if word != lower else said
+
+    # ---- figures
+
+    def figure(self, figures: Mapping[str, object], name: str) -> str:
+        """A figure by its name, ``effect.name`` for a part of one; empty where there is nothing."""
+        field, _, part = name.partition(".")
+        value = figures.get(field)
+        while part:
+            field, _, part = part.partition(".")
+            value = getattr(value, field, None)
+        return self.show(value, field)
+
+    def show(self, value: object, field: str = "") -> str:
+        """A value of an event or a refusal as people read it."""
+        if value is None or value is False:
+            return ""
+        if value is True:
+            return self.word("yes")
+        if isinstance(value, int | Fraction):
+            return show_number(value)
+        if isinstance(value, str):
+            return self._text(value, field)
+        if isinstance(value, Mapping):
+            return self.listed(self._pair(key, each) for key, each in value.items())
+        if isinstance(value, tuple | list):
+            if value and isinstance(value[0], Die):
+                return faces(value)
+            return self.listed(self.show(each, field) for each in value)
+        return self._struct(value)
+
+    def _text(self, text: str, field: str) -> str:
+        if field in _PLAIN:
+            return text
+        if field == "what" and self.catalogue.has("what", text):
+            return self.say("what", text)
+        if field in _REASONS and self.catalogue.has("reason", text):
+            return self.say("reason", text)
+        return self.name(text)
+
+    def _pair(self, key: str, value: object) -> str:
+        shown = value if isinstance(value, str) else self.show(value)
+        return f"{self.name(key)} {shown}".strip()
+
+    def _struct(self, value: Any) -> str:
+        for field in ("name", "act", "kind", "title"):
+            found = getattr(value, field, "")
+            if found:
+                return self.show(found, field)
+        return ""
+
+    def name(self, id: str) -> str:
+        """The name of whom or what an id means; other text as it is, but words of the ruleset by their label."""
+        found = self.state.combatants.get(id) or self.state.entries.get(id)
+        if found is not None:
+            return found.name
+        if id in self.state.effects:
+            return self.state.effects[id].name
+        if id == "gm":
+            return self.word("gm")
+        return self.label(id)
+
+    def label(self, name: str) -> str:
+        """A word of the ruleset as people read it."""
+        pool = self.rules.pools.get(name)
+        if pool is not None and pool.label:
+            return pool.label
+        return self.rules.ruleset.words.get(name, name).replace("_", " ")
+
+    def names(self, ids: Iterable[str]) -> str:
+        """Several names in one list."""
+        return self.listed(map(self.name, ids))
+
+    def listed(self, texts: Iterable[str]) -> str:
+        """Several things in one list, as the language joins them."""
+        said = [text for text in texts if text]
+        if len(said) < 2:
+            return "".join(said)
+        return self.word("list").join(said[:-1]) + self.word("list end") + said[-1]
+
+
+def is_hidden(state: State, id: str, viewer: frozenset[str]) -> bool:
+    """Whether this id is that of somebody or something hidden from the player of these combatants."""
+    effect = state.effects.get(id)
+    if effect is not None:
+        return effect.hidden
+    entry = state.entries.get(id)
+    members = entry.members if entry is not None else (id,)
+    found = [state.combatants[who] for who in members if who in state.combatants]
+    return bool(found) and all(c.hidden and c.id not in viewer for c in found)
+
+
+def faces(dice: Iterable[Die]) -> str:
+    """Dice as they fell, those of one kind together: ``3d6: 2, 5, (1)``; what does not count stands in brackets."""
+    kinds: dict[int, list[str]] = {}
+    for die in dice:
+        kinds.setdefault(die.sides, []).append(str(die.face) if die.kept else f"({die.face})")
+    several = {sides: str(len(shown)) if len(shown) > 1 else "" for sides, shown in kinds.items()}
+    return "; ".join(f"{several[sides]}d{sides}: {', '.join(shown)}" for sides, shown in kinds.items())

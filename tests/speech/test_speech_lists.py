@@ -1,0 +1,87 @@
+"""Encounters pasted as lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from speech.stage import RULES, Table
+from turnwright.engine import compile_rules
+from turnwright.engine.mechanics.cast import Add
+from turnwright.rules.load import load
+from turnwright.speech import read_list
+
+
+def _read(text: str) -> tuple[Add, ...]:
+    pasted = read_list(RULES, Table().state, text)
+    assert not pasted.faults
+    return pasted.commands
+
+
+@pytest.mark.parametrize(
+    ("text", "commands"),
+    [
+        ("Arik, friendly", (Add("Arik", side="heroes"),)),
+        ("Arik, hidden, friendly", (Add("Arik", side="heroes", hidden=True),)),
+        ("Friendly Ghost", (Add("Friendly Ghost"),)),
+        ("1d4+1: Goblin", (Add("Goblin", count="1d4+1"),)),
+        ("Zombie, 11\nZombie, 15", (Add("Zombie 1", values={"hp": "11"}), Add("Zombie 2", values={"hp": "15"}))),
+        ("creature: Hobgoblin / name: Ted / hp: 12", (Add("Ted", values={"hp": "12"}),)),
+        ("- creature: Hobgoblin\n  name: Ted\n  hp: 12\n- Orc", (Add("Ted", values={"hp": "12"}), Add("Orc"))),
+        ("Goblin 17", (Add("Goblin", score=17),)),
+        ("Goblin x3", (Add("Goblin", count=3),)),
+        ("3 Goblin", (Add("Goblin", count=3),)),
+        ("3x Goblin, hp 7, side goblins", (Add("Goblin", count=3, values={"hp": "7"}, side="goblins"),)),
+        ("Orc 15 hp 30", (Add("Orc", score=15, values={"hp": "30"}),)),
+        (
+            "Orc 15 hp 30 speed 2\n\n# later\nWolf -1",
+            (Add("Orc", score=15, values={"hp": "30", "speed": "2"}), Add("Wolf", score=-1)),
+        ),
+        ('"Rat, Giant"', (Add("Rat, Giant"),)),
+        ("1. Orc\n2) Elf", (Add("Orc"), Add("Elf"))),
+        ("Troll, hostile", (Add("Troll", side="goblins"),)),
+    ],
+)
+def test_case_46_lines_are_read_as_they_are_meant(text: str, commands: tuple[Add, ...]) -> None:
+    assert _read(text) == commands
+
+
+def test_case_46_plain_numbers_are_hit_points_armour_and_modifier() -> None:
+    rules = compile_rules(load("plain"))
+    pasted = read_list(rules, Table(rules).state, "3: Goblin, 7, 15, 2")
+    assert pasted.faults == ()
+    command = pasted.commands[0]
+    assert (command.name, command.count) == ("Goblin", 3)
+    assert list(command.values.values()) == ["7", "15", "2"]
+
+
+def test_case_46_a_creature_may_be_shown_by_another_name() -> None:
+    pasted = read_list(RULES, Table().state, '2: [["Rat, Giant", Snuggletooth], 12]')
+    assert pasted.commands == (Add("Snuggletooth", count=2, values={"hp": "12"}),)
+    assert pasted.entries[0].creature == "Rat, Giant"
+
+
+def test_every_line_is_read_or_reported_with_its_number() -> None:
+    pasted = read_list(RULES, Table().state, "Orc\nTroll, ???\nname:  \ncreature: Elf\nhp: many\nGoblin, 7, 15")
+    assert [command.name for command in pasted.commands] == ["Orc", "Troll", "Elf", "Goblin"]
+    assert {(fault.line, fault.refusal.code) for fault in pasted.faults} == {
+        (2, "list.left_out"),
+        (6, "list.left_out"),
+    }
+
+
+def test_numbers_go_on_after_those_that_were_used() -> None:
+    """SEM-23: a label once used is not given to another creature."""
+    table = Table()
+    table.do("add 3 Kobold", "remove Kobold 2", "add Orc")
+    names = [c.name for c in read_list(table.rules, table.state, "Kobold\nKobold\nOrc\nElf").commands]
+    assert names == ["Kobold 4", "Kobold 5", "Orc 2", "Elf"]
+
+
+def test_what_was_read_can_be_added() -> None:
+    table = Table()
+    for command in read_list(
+        table.rules, table.state, "Goblin x3\nGoblin 17\nZombie, 11\nZombie, 15\n1d4: Rat"
+    ).commands:
+        table.do_command(command)
+    names = {c.name for c in table.state.combatants.values()}
+    assert {"Goblin 1", "Goblin 2", "Goblin 3", "Goblin", "Zombie 1", "Zombie 2"} <= names
