@@ -16,6 +16,7 @@ def check_orders(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
     yield from _sides(shaped)
     yield from _declared(shaped)
     yield from _counted(shaped)
+    yield from _ties(shaped)
 
 
 def _lacking(
@@ -89,3 +90,28 @@ def _counted(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
     counted = any(mode.order == "count" for mode in rules.modes.values())
     if counted and word.again == "each pass" and word.next is not None and word.goes_on is None:
         yield shaped.fault(("counting", "next"), "without a test the passes never end", "such as while: score > 0")
+
+
+def _ties(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
+    rules = shaped.value
+    chain = rules.initiative.ties
+    for at, tie in enumerate(chain):
+        path: Path = ("initiative", "ties", at)
+        ways = [tie.by is not None, tie.roll is not None, bool(tie.side), bool(tie.ask), tie.together]
+        if sum(ways) != 1:
+            yield shaped.fault(path, "a tie rule says one thing", "by, roll, side, ask or together")
+        if tie.mixed and (tie.roll is not None or tie.together):
+            yield shaped.fault(
+                (*path, "mixed"), "only what is compared or asked can be for mixed ties alone", "leave it out"
+            )
+        if tie.side and rules.sides and tie.side not in rules.sides:
+            yield _lacking(shaped, (*path, "side"), "side", tie.side, rules.sides)
+        if tie.roll_off is not None and not tie.ask:
+            yield shaped.fault((*path, "roll_off"), "a roll-off takes the place of asking people", "add it to ask: gm")
+        for field, formula in (("roll", tie.roll), ("roll_off", tie.roll_off.roll if tie.roll_off else None)):
+            if formula is not None and not formula.has_dice:
+                message = "without dice those who are tied stay level, and would roll without end"
+                yield shaped.fault((*path, field), message, "such as 1d20")
+        if at + 1 < len(chain) and (tie.roll is not None or tie.together or (tie.ask and not tie.mixed)):
+            message = "after this rule nobody is tied any more, and what follows is never used"
+            yield shaped.fault((*path[:2], at + 1), message, "leave it out")
