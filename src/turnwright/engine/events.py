@@ -360,7 +360,7 @@ class TieReopened(Event, frozen=True, gc=False):
 class TieSet(Event, frozen=True, gc=False):
     """These, who have the same score, stand in this order among each other from now on.
 
-    ``why`` is hand, moved or split.
+    ``why`` is hand, moved, joined (somebody who came to stand among them) or split.
     """
 
     order: tuple[str, ...]

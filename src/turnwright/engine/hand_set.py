@@ -28,6 +28,13 @@ def set_by_hand(play: Play, told: list[str], why: str = "hand", ref: str = "", *
         stand_as(play, wanted, "tie", ref)
 
 
+def keep_by_hand(play: Play, entry: str, ref: str = "") -> None:
+    """Who has come to stand among those whose order was set by hand is held there with them."""
+    level = [play.state.entries[other] for other in tied_with(play, entry)]
+    if any(other.by_hand for other in level) and not all(other.by_hand for other in level):
+        set_by_hand(play, [entry], "joined", ref, whole=True)
+
+
 def tied_with(play: Play, entry: str) -> tuple[str, ...]:
     """All who have the same score as an entry, as they stand among each other."""
     return tuple(other.id for other in as_they_stand(play, [other.id for other in _level(play, entry)]))

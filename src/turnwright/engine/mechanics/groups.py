@@ -21,6 +21,7 @@ from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import holds, present, why_unable
 from turnwright.engine.state import Combatant, Entry
+from turnwright.formula import show_number
 from turnwright.rules.words.act import Doing
 
 
@@ -156,7 +157,7 @@ def _check_alike(play: Play, members: tuple[str, ...]) -> None:
     who = [play.state.combatants[one] for one in members]
     if len({one.side for one in who}) > 1:
         play.bar("group.sides", word.rule, names=_names(who))
-    if word.identical and any(_kind(one) != _kind(who[0]) for one in who):
+    if word.identical and any(_kind(play, one) != _kind(play, who[0]) for one in who):
         play.bar("group.not_identical", word.rule, names=_names(who))
     if word.needs is not None:
         lacking = [one for one in who if not holds(word.needs, play.sheet(one.id))]
@@ -164,8 +165,11 @@ def _check_alike(play: Play, members: tuple[str, ...]) -> None:
             play.bar("group.needs", word.rule, names=_names(lacking), needs=word.needs.text)
 
 
-def _kind(one: Combatant) -> object:
-    return (one.side, one.stats, one.acts, one.roles)
+def _kind(play: Play, one: Combatant) -> object:
+    """What has to be the same of identical creatures."""
+    usual = {name: word.value.text for name, word in play.rules.stats.items() if word.value is not None}
+    stats = {**usual, **{name: show_number(value) for name, value in one.stats.items()}}
+    return (one.side, stats, one.acts, one.roles)
 
 
 def _names(who: Iterable[Combatant]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.engine.base import Answers, Command, Outcome
 from turnwright.engine.events import RankSet, ScoreSet
 from turnwright.engine.frames import Placing
-from turnwright.engine.hand_set import set_by_hand
+from turnwright.engine.hand_set import keep_by_hand, set_by_hand
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.ranking import place, unrolled
@@ -129,6 +129,8 @@ def step_placing(play: Play, frame: Placing, answers: Answers | None) -> Outcome
         return outcome
     play.pop()
     place(play, frame.entry, frame.why, frame.ref)
+    if entry.score is not None:
+        keep_by_hand(play, frame.entry, frame.ref)
     return None
 
 

@@ -35,7 +35,7 @@ class SetTie(Command, frozen=True, gc=False):
         told = list(dict.fromkeys(entry_named(play, name) for name in self.order))
         _check_tied(play, told)
         chain = play.rules.ruleset.initiative.ties
-        set_by_hand(play, told, ref=next((tie.rule for tie in chain if tie.ask), ""))
+        set_by_hand(play, told, ref=next((tie.rule for tie in chain if tie.ask), ""), whole=True)
 
     @classmethod
     def offers(cls, play: Play) -> Iterator[Command]:
