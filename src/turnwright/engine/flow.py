@@ -9,6 +9,8 @@ from turnwright.engine.base import WAIT, Answers, Outcome
 from turnwright.engine.events import NobodyCanAct, PhaseBegan, RoundBegan, RoundEnded
 from turnwright.engine.frames import Moment, RoundFrame, SceneFrame
 from turnwright.engine.play import Play
+from turnwright.engine.standing import order_stands
+from turnwright.engine.ties import RANKED
 from turnwright.engine.turns import anybody_can_act
 from turnwright.rules.words.order import Phase
 
@@ -19,7 +21,7 @@ def step_scene(play: Play, frame: SceneFrame, answers: Answers | None) -> Outcom
         mode = play.rules.ruleset.modes[play.state.scene.mode if play.state.scene else ""]
         if play.rules.orders[mode.order].ranked and not play.rules.order_in_round:
             outcome = ranking.rank_all(play, answers)
-            if outcome is not ranking.RANKED:
+            if outcome is not RANKED:
                 return outcome
         play.turn_to(replace(frame, stage="rounds"))
         return None
@@ -31,9 +33,9 @@ def step_scene(play: Play, frame: SceneFrame, answers: Answers | None) -> Outcom
     if frame.stage == "stalled":
         play.turn_to(replace(frame, stage="rounds"))
         return None
-    if ranking.order_stands(play):
+    if order_stands(play):
         outcome = ranking.rank_late(play, answers)
-        if outcome is not ranking.RANKED:
+        if outcome is not RANKED:
             return outcome
     play.emit(RoundBegan(play.state.round + 1, RoundFrame(), ref=play.rules.ruleset.round.rule))
     return None

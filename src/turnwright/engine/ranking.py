@@ -7,28 +7,10 @@ from turnwright.engine.events import InitiativeCleared, Ordered, Stepped
 from turnwright.engine.frames import Placing, SceneFrame
 from turnwright.engine.play import GM, Play
 from turnwright.engine.rolling import ref_of, roll_entry, sit_out
-from turnwright.engine.standing import order_stands, put_after, to_be_placed
+from turnwright.engine.standing import put_after, to_be_placed
 from turnwright.engine.state import Entry
-from turnwright.engine.ties import RANKED, break_ties, by_players, in_tie, order_as_tied
+from turnwright.engine.ties import RANKED, break_ties, in_tie
 from turnwright.formula import Number
-
-__all__ = [
-    "RANKED",
-    "ahead",
-    "break_ties",
-    "by_players",
-    "clear",
-    "level_of",
-    "order_as_tied",
-    "order_stands",
-    "place",
-    "place_for",
-    "put_after",
-    "rank_all",
-    "rank_late",
-    "ranked_order",
-    "unrolled",
-]
 
 
 def rank_all(play: Play, answers: Answers | None) -> Outcome:

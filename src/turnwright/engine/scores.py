@@ -6,7 +6,7 @@ from turnwright.engine.base import Event
 from turnwright.engine.events import on_entry
 from turnwright.engine.frames import Placing
 from turnwright.engine.play import Play
-from turnwright.engine.ranking import order_stands
+from turnwright.engine.standing import order_stands
 from turnwright.engine.state import State
 from turnwright.formula import Die, Number
 

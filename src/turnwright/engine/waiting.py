@@ -8,8 +8,8 @@ from turnwright.engine.base import Event
 from turnwright.engine.events import PoolSet, RankSet, on_entry
 from turnwright.engine.frames import Turn
 from turnwright.engine.play import Play
-from turnwright.engine.ranking import put_after
 from turnwright.engine.sheet import conditions, holds
+from turnwright.engine.standing import put_after
 from turnwright.engine.state import Entry, State, Wait
 from turnwright.formula import Number
 from turnwright.rules.words.waits import Wait as Word

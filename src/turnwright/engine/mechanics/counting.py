@@ -12,10 +12,11 @@ from turnwright.engine.events import CycleBegan, PhaseEnded
 from turnwright.engine.frames import Turns
 from turnwright.engine.mechanic import Mechanic, OrderKind
 from turnwright.engine.play import Play
-from turnwright.engine.ranking import RANKED, rank_all
+from turnwright.engine.ranking import rank_all
 from turnwright.engine.scores import ScoreMoved, later, move_score
 from turnwright.engine.sheet import holds
 from turnwright.engine.state import Entry, State
+from turnwright.engine.ties import RANKED
 from turnwright.engine.turns import able, come_up, gap_opens, may_take_turn, skip
 from turnwright.engine.waiting import WaitLost
 from turnwright.formula import Number

@@ -13,8 +13,8 @@ from turnwright.engine.events import Answered, PhaseEnded, Stepped
 from turnwright.engine.frames import Turn, Turns
 from turnwright.engine.mechanic import Mechanic, OrderKind
 from turnwright.engine.play import GM, Play
-from turnwright.engine.ranking import by_players
 from turnwright.engine.state import Entry, State
+from turnwright.engine.ties import by_players
 from turnwright.engine.turns import able, acting, come_up, gap_opens, in_acting_step, pass_over, pending
 from turnwright.formula import Number
 

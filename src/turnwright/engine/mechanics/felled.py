@@ -8,7 +8,7 @@ from turnwright.engine.compiled import Rules
 from turnwright.engine.events import ConditionTurned
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
-from turnwright.engine.ranking import put_after
+from turnwright.engine.standing import put_after
 
 
 @functools.lru_cache(maxsize=32)

@@ -10,8 +10,8 @@ from turnwright.engine.base import WAIT, Answers, Command, Event, Outcome
 from turnwright.engine.frames import Gap, Turns
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
-from turnwright.engine.ranking import RANKED, order_as_tied
 from turnwright.engine.state import State
+from turnwright.engine.ties import RANKED, order_as_tied
 
 
 class Called(Event, frozen=True, gc=False):

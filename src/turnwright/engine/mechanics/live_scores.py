@@ -9,8 +9,9 @@ from turnwright.engine.base import Event, Refused
 from turnwright.engine.frames import Moment, Placing
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
-from turnwright.engine.ranking import ahead, order_stands
+from turnwright.engine.ranking import ahead
 from turnwright.engine.scores import ScoreMoved, move_score
+from turnwright.engine.standing import order_stands
 from turnwright.engine.state import Entry, State
 from turnwright.formula import Die, Number
 from turnwright.rules.words.counting import Live

@@ -12,10 +12,11 @@ from turnwright.engine.events import InitiativeCleared
 from turnwright.engine.frames import Calling, RoundFrame, SceneFrame, Turn, Turns
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
-from turnwright.engine.ranking import RANKED, rank_all
+from turnwright.engine.ranking import rank_all
 from turnwright.engine.rolling import ref_of
 from turnwright.engine.scening import scene_on
 from turnwright.engine.state import State
+from turnwright.engine.ties import RANKED
 from turnwright.formula import Number
 from turnwright.rules.words.order import Called
 

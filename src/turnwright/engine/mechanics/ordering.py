@@ -8,8 +8,9 @@ from turnwright.engine.base import Answers, FrameStruct, Outcome
 from turnwright.engine.events import PhaseEnded
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
-from turnwright.engine.ranking import RANKED, rank_all
+from turnwright.engine.ranking import rank_all
 from turnwright.engine.sides import regroup, score_the_last
+from turnwright.engine.ties import RANKED
 from turnwright.rules.words.order import Phase
 
 

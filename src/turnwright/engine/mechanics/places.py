@@ -10,7 +10,7 @@ from turnwright.engine.frames import Placing
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.names import clean_name, fold
 from turnwright.engine.play import Play
-from turnwright.engine.ranking import order_stands
+from turnwright.engine.standing import order_stands
 from turnwright.engine.state import Entry
 from turnwright.formula import Number
 from turnwright.rules.words.places import Place

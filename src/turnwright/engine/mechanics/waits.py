@@ -12,8 +12,8 @@ from turnwright.engine.events import Placed, RankSet
 from turnwright.engine.frames import Moment, Turn, Turns
 from turnwright.engine.mechanic import STEPS, Hook, Mechanic
 from turnwright.engine.play import Play
-from turnwright.engine.ranking import put_after
 from turnwright.engine.sheet import entry_unable
+from turnwright.engine.standing import put_after
 from turnwright.engine.state import Entry, Wait
 from turnwright.engine.turns import acting, come_up, pass_boundaries
 from turnwright.engine.waiting import (
