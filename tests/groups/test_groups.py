@@ -14,7 +14,7 @@ from turnwright.engine.mechanics.cast import Add, Remove, Rename, Set, SetSide
 from turnwright.engine.mechanics.effects import GiveEffect
 from turnwright.engine.mechanics.groups import Group, JoinGroup, Split, Ungroup
 from turnwright.engine.mechanics.initiative import Move, Roll, SetScore
-from turnwright.engine.mechanics.scenes import End, Next, Start
+from turnwright.engine.mechanics.scenes import End, EndScene, Next, Start
 from turnwright.engine.mechanics.ties import SetTie, Sort
 from turnwright.rules.words.duration import read_duration
 
@@ -378,7 +378,28 @@ waits: {delay: {until: open, window: this round, place: here, unused: last}}
 """
 
 
+FLIGHT = """
+game: Flight
+sides: {heroes: players}
+conditions: {fleeing: {}}
+departures: {fled: {condition: fleeing, at: end of round}}
+"""
+
+
 class TestChanging:
+    def test_who_fled_from_a_group_comes_back_alone(self) -> None:
+        """After the scene somebody who had left the field is there again, with a place in the next one."""
+        board = Scripted(FLIGHT)
+        board.do(Add("Rat", "foes", 2, score=9, group=True))
+        board.add("Ana", score=4)
+        board.do(Start())
+        board.condition("Rat 2", "fleeing")
+        board.end()
+        board.end()
+        assert board.acting == ["Rat 1"]
+        board.do(EndScene())
+        assert board.order == ["Rat", "Ana", "Rat 2"]
+
     def test_a_dissolved_group_stands_in_its_place(self) -> None:
         board = raid()
         board.do(Ungroup(board.id("Raider 3")))

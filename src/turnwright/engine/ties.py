@@ -164,10 +164,11 @@ def _sides(play: Play, entries: list[str]) -> set[str]:
 
 
 def by_players(play: Play, entry: str) -> bool:
-    """Whether an entry is the players' to decide about: everybody in it stands on a side that players decide for."""
-    members = play.state.entries[entry].members
+    """Whether an entry is the players' to decide about: everybody in it stands on a side that players decide for, and
+    is known to them."""
+    members = [play.state.combatants[who] for who in play.state.entries[entry].members]
     sides = play.rules.ruleset.sides
-    return bool(members) and all(sides.get(play.state.combatants[who].side) == "players" for who in members)
+    return bool(members) and all(sides.get(c.side) == "players" and not c.hidden for c in members)
 
 
 def question_of(play: Play, tie: Tie, tied: list[str]) -> Ask:

@@ -292,6 +292,8 @@ def _with_full_pools(play: Play, combatant: Combatant) -> Combatant:
         except Refused:
             # A stat is missing that may still be given; whoever needs the pool before that is told so.
             continue
+        if word.least is not None:
+            start = max(start, word.least)
         combatant = replace(combatant, pools={**combatant.pools, name: start})
         play.state = replace(play.state, combatants={**play.state.combatants, combatant.id: combatant})
     return combatant

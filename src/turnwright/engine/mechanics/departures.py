@@ -11,6 +11,7 @@ from turnwright.engine.compiled import Rules
 from turnwright.engine.events import ConditionSet, on_combatant
 from turnwright.engine.frames import Moment
 from turnwright.engine.granting import lapse
+from turnwright.engine.grouping import enter
 from turnwright.engine.leaving import leave
 from turnwright.engine.mechanic import REMOVALS, Hook, Mechanic
 from turnwright.engine.play import Play
@@ -86,6 +87,9 @@ def _back(play: Play, frame: Moment) -> Outcome:
     for who in _away(play):
         name = play.state.combatants[who].gone
         play.emit(CameBack(who, ref=play.rules.ruleset.departures[name].rule))
+        if play.state.entry_of(who) is None:
+            # Who acted with a group has no place of its own to come back to.
+            enter(play, who, None)
     return None
 
 

@@ -60,8 +60,8 @@ def refill_value(play: Play, who: str, name: str, word: Pool) -> Number:
         value = play.number(word.refill_to, who, {"max": most or 0})
     else:
         value = most if most is not None else 0
-    lowered = play.state.combatants[who].lowered.get(name)
-    return value if lowered is None else max(value - lowered, word.least or 0)
+    value -= play.state.combatants[who].lowered.get(name, 0)
+    return value if word.least is None else max(value, word.least)
 
 
 def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
@@ -112,6 +112,8 @@ def _cut(play: Play, who: str) -> None:
         if word.follows_max:
             held = play.state.combatants[who].pools.get(name, 0)
             most = pool_max(play.rules, play.state, who, name)
+            if most is not None and word.least is not None:
+                most = max(most, word.least)
             if most is not None and held > most:
                 play.emit(PoolSet(who, name, most, held, "cut", held - most, ref="".join(word.ref[-1:])))
 
