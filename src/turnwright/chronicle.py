@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-from turnwright.engine import Record, State, codec, evolve
+from turnwright.engine import codec
 from turnwright.engine.events import RoundBegan
 from turnwright.fight import Fight
 from turnwright.speech import tell, unparse
 
 
-def _told(fight: Fight) -> Iterator[tuple[State, Record, State]]:
-    """Each record that stands, with the state before and after it."""
-    state = State()
-    for record in fight.encounter.records[:1]:
-        state = evolve(state, record.events)
-    for record in fight.encounter.history:
-        after = evolve(state, record.events)
-        yield state, record, after
-        state = after
-
-
 def as_text(fight: Fight) -> str:
     """What happened, a line each."""
-    return "\n".join(line for before, record, _ in _told(fight) for line in tell(fight.rules, before, record))
+    return "\n".join(line for before, record in fight.encounter.walk() for line in tell(fight.rules, before, record))
 
 
 def as_jsonl(fight: Fight) -> str:
@@ -38,7 +26,7 @@ def as_markdown(fight: Fight, title: str, *, links: bool = False) -> str:
     pattern = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in names)) if links and names else None
     word = fight.ruleset.words.get("round", "round")
     lines = [f"# {title}", "", f"*{fight.ruleset.game}*", ""]
-    for before, record, _ in _told(fight):
+    for before, record in fight.encounter.walk():
         for event in record.events:
             if isinstance(event, RoundBegan):
                 lines += ["", f"## {word.capitalize()} {event.round}", ""]
@@ -65,7 +53,7 @@ def as_scenario(fight: Fight, title: str) -> str:
     if fight.book.kind:
         lines.append(f"kind: {_quoted(fight.book.kind)}")
     lines += [f"seed: {_quoted(state.seed)}", "cast: none", "play:"]
-    for before, record, _ in _told(fight):
+    for before, record in fight.encounter.walk():
         words = unparse(fight.rules, before, record.command) + (" !" if record.force else "")
         lines.append(f"  - do: {_quoted(words)}")
     order = ", ".join(_quoted(state.entries[e].name) for e in state.order if not state.entries[e].gone)

@@ -21,7 +21,6 @@ from turnwright.engine import (
     choices,
     codec,
     compile_rules,
-    evolve,
 )
 from turnwright.engine import read_record as read_engine_record
 from turnwright.engine.play import Dice
@@ -179,12 +178,7 @@ class Fight:
 
     def log(self, count: int = 0) -> tuple[str, ...]:
         """The lines of the last ``count`` commands that stand; 0 is all of them."""
-        state, lines = State(), []
-        for record in self.encounter.records[:1]:
-            state = evolve(state, record.events)
-        for record in self.encounter.history:
-            lines.append(tell(self.rules, state, record))
-            state = evolve(state, record.events)
+        lines = [tell(self.rules, before, record) for before, record in self.encounter.walk()]
         return tuple(line for told in lines[-count:] for line in told)
 
     def open_to(self, who: str = "") -> tuple[str, ...]:

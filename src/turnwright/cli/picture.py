@@ -10,7 +10,7 @@ from rich.text import Text
 
 from turnwright.engine.base import Question
 from turnwright.engine.formations import formation_now
-from turnwright.engine.frames import Turn
+from turnwright.engine.frames import turn_in
 from turnwright.engine.sheet import conditions, pool_max
 from turnwright.engine.state import Combatant, Entry
 from turnwright.engine.view import view
@@ -78,7 +78,7 @@ def _order(fight: Fight) -> Table:
     table.add_column(justify="right", no_wrap=True)
     table.add_column(min_width=8, max_width=26, overflow="ellipsis", no_wrap=True)
     table.add_column(overflow="fold")
-    turn = next((frame for frame in reversed(state.agenda) if isinstance(frame, Turn)), None)
+    turn = turn_in(state.agenda)
     for id in state.order:
         entry = state.entries[id]
         if entry.gone:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from turnwright.engine.base import FrameStruct
+from turnwright.engine.base import Frame, FrameStruct
 
 
 class SceneFrame(FrameStruct, frozen=True, gc=False):
@@ -100,3 +100,13 @@ class Gap(FrameStruct, frozen=True, gc=False):
 
     declined: tuple[str, ...] = ()
     closed: bool = False
+
+
+def turn_in(agenda: tuple[Frame, ...]) -> Turn | None:
+    """The turn that is on: the topmost one of an agenda."""
+    return next((frame for frame in reversed(agenda) if isinstance(frame, Turn)), None)
+
+
+def turns_in(agenda: tuple[Frame, ...]) -> Turns | None:
+    """What finds who acts next: the topmost such frame of an agenda, if turns are being taken."""
+    return next((frame for frame in reversed(agenda) if isinstance(frame, Turns)), None)

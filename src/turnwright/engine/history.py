@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -174,6 +174,21 @@ class Encounter:
             self._append(record, state)
         return record
 
+    def before(self, at: int) -> State:
+        """The state ahead of the record with this place in the history (its length: the state now)."""
+        kept = at // CHECKPOINT_EVERY
+        state = self._checkpoints[kept]
+        for record in self._past[kept * CHECKPOINT_EVERY : at]:
+            state = evolve(state, record.events)
+        return state
+
+    def walk(self) -> Iterator[tuple[State, Record]]:
+        """Each record that counts, with the state ahead of it."""
+        state = self.before(0)
+        for record in self.history:
+            yield state, record
+            state = evolve(state, record.events)
+
     def start_of_turn(self) -> Undo | None:
         """The undo that goes back to the start of this turn or, there, of the one before; None before the first."""
         for back, record in enumerate(reversed(self._past)):
@@ -244,9 +259,5 @@ class Encounter:
             self._checkpoints.append(state)
 
     def _rewind(self) -> None:
-        kept = len(self._past) // CHECKPOINT_EVERY
-        del self._checkpoints[kept + 1 :]
-        state = self._checkpoints[kept]
-        for record in self._past[kept * CHECKPOINT_EVERY :]:
-            state = evolve(state, record.events)
-        self.state = state
+        del self._checkpoints[len(self._past) // CHECKPOINT_EVERY + 1 :]
+        self.state = self.before(len(self._past))

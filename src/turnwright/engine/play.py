@@ -8,7 +8,7 @@ from typing import NoReturn, Protocol
 from turnwright.engine.base import Event, Frame, Refusal, Refused, figures
 from turnwright.engine.compiled import Rules
 from turnwright.engine.events import Owed, Popped, Pushed, Ruled, Stepped
-from turnwright.engine.frames import Moment, Turn
+from turnwright.engine.frames import Moment, Turn, turn_in
 from turnwright.engine.sheet import Sheet, number
 from turnwright.engine.state import Combatant, Entry, State
 from turnwright.formula import Formula, FormulaError, Number, Rolled
@@ -113,10 +113,7 @@ class Play:
     @property
     def active(self) -> Turn | None:
         """The turn that is on: the topmost one of the agenda."""
-        for frame in reversed(self.state.agenda):
-            if isinstance(frame, Turn):
-                return frame
-        return None
+        return turn_in(self.state.agenda)
 
     def name(self, who: str) -> str:
         """The name of a combatant, an entry or an effect."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from turnwright.engine.events import Ordered, Placed
-from turnwright.engine.frames import Calling, Placing, SceneFrame, Turns
+from turnwright.engine.frames import Calling, Placing, SceneFrame, Turns, turns_in
 from turnwright.engine.play import Play
 from turnwright.engine.state import Entry, State
 
@@ -58,7 +58,7 @@ def set_order(play: Play, order: list[str], why: str, ref: str = "") -> None:
 
 def _missed(play: Play, among: Iterable[str], order: list[str]) -> tuple[str, ...]:
     """Who would stand ahead of the turn that the round has come to, stood below it, and has not acted."""
-    turns = next((frame for frame in reversed(play.state.agenda) if isinstance(frame, Turns)), None)
+    turns = turns_in(play.state.agenda)
     cursor = turns.cursor if turns is not None and not turns.live else ""
     if cursor not in order:
         return ()

@@ -9,7 +9,7 @@ from turnwright.engine.choosing import choosing_now, side_of, waiting
 from turnwright.engine.compiled import Rules
 from turnwright.engine.dice import SeededDice
 from turnwright.engine.formations import formation_now
-from turnwright.engine.frames import Turn
+from turnwright.engine.frames import Turn, turn_in
 from turnwright.engine.play import Play, seat
 from turnwright.engine.sheet import conditions, pool_max
 from turnwright.engine.state import Combatant, Entry, State
@@ -102,7 +102,7 @@ def view(rules: Rules, state: State, viewer: frozenset[str] | None = None) -> Vi
         for c in state.combatants.values()
         if not c.gone and (viewer is None or not c.hidden or c.id in viewer)
     }
-    turn = next((frame for frame in reversed(state.agenda) if isinstance(frame, Turn)), None)
+    turn = turn_in(state.agenda)
     order = tuple(
         _entry(state, state.entries[id], turn, shown)
         for id in state.order

@@ -12,7 +12,7 @@ from turnwright.engine import Encounter, choices
 from turnwright.engine.base import Question
 from turnwright.engine.clock import story_time
 from turnwright.engine.formations import formation_now
-from turnwright.engine.frames import Turn
+from turnwright.engine.frames import Turn, turn_in
 from turnwright.engine.objects import objects
 from turnwright.engine.scening import scene_on
 from turnwright.engine.sheet import conditions, dial, pool_max, stat
@@ -84,12 +84,12 @@ def shown_order(stage: Stage) -> list[str]:
 
 def active_name(encounter: Encounter) -> str:
     """The name of whoever's turn is on, or nothing."""
-    for frame in reversed(encounter.state.agenda):
-        if isinstance(frame, Turn):
-            entry = encounter.state.entries[frame.entry]
-            actor = frame.actor or entry.actor
-            return encounter.state.combatants[actor].name if actor else entry.name
-    return ""
+    turn = turn_in(encounter.state.agenda)
+    if turn is None:
+        return ""
+    entry = encounter.state.entries[turn.entry]
+    actor = turn.actor or entry.actor
+    return encounter.state.combatants[actor].name if actor else entry.name
 
 
 def _order(stage: Stage, node: Node) -> Mismatch | None:
@@ -347,7 +347,7 @@ def _asked(stage: Stage, node: Node) -> Mismatch | None:
 def _members(stage: Stage, node: Node) -> Mismatch | None:
     """Who acts in the turn that is on."""
     state = stage.encounter.state
-    turn = next((frame for frame in reversed(state.agenda) if isinstance(frame, Turn)), None)
+    turn = turn_in(state.agenda)
     if turn is None:
         return _same(_texts(node), [])
     from turnwright.engine.dice import SeededDice

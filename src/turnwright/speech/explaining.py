@@ -11,8 +11,7 @@ from msgspec import Struct
 from turnwright.engine.compiled import Rules
 from turnwright.engine.events import Ordered, Placed, TieBroken
 from turnwright.engine.history import Encounter
-from turnwright.engine.machine import evolve
-from turnwright.engine.state import Entry, State
+from turnwright.engine.state import Entry
 from turnwright.formula import Number, show_number
 from turnwright.rules.words.word import Word
 from turnwright.speech.catalogue import LANGUAGE
@@ -69,7 +68,7 @@ def _last(voice: Voice, encounter: Encounter, language: str) -> str:
     history = encounter.history
     if not history:
         return ""
-    lines = told(voice.rules, _before(encounter, len(history) - 1), history[-1], language)
+    lines = told(voice.rules, encounter.before(len(history) - 1), history[-1], language)
     return "; ".join(_with_rule(voice, line.text, line.ref) for line in lines)
 
 
@@ -77,19 +76,11 @@ def _last_of(voice: Voice, encounter: Encounter, names: set[str], language: str)
     """The lines about these in the newest record that tells of them."""
     for at in range(len(encounter.history) - 1, -1, -1):
         record = encounter.history[at]
-        lines = told(voice.rules, _before(encounter, at), record, language)
+        lines = told(voice.rules, encounter.before(at), record, language)
         found = [line for line in lines if names & set(line.who)]
         if found:
             yield from (_with_rule(voice, line.text, line.ref) for line in found)
             return
-
-
-def _before(encounter: Encounter, at: int) -> State:
-    """The state ahead of the record with this place in the history."""
-    state = State()
-    for record in (*encounter.records[:1], *encounter.history[:at]):
-        state = evolve(state, record.events)
-    return state
 
 
 def _with_rule(voice: Voice, text: str, ref: str) -> str:

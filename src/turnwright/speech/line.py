@@ -8,7 +8,7 @@ from functools import cached_property
 from turnwright.engine.base import Command, Question, Refusal
 from turnwright.engine.compiled import Rules
 from turnwright.engine.dice import SeededDice
-from turnwright.engine.frames import Turn
+from turnwright.engine.frames import Turn, turn_in
 from turnwright.engine.machine import decide
 from turnwright.engine.play import Play
 from turnwright.engine.state import State
@@ -68,7 +68,7 @@ class Line(Cursor):
     @property
     def turn(self) -> Turn | None:
         """The turn that is on."""
-        return next((frame for frame in reversed(self.state.agenda) if isinstance(frame, Turn)), None)
+        return turn_in(self.state.agenda)
 
     @property
     def question(self) -> Question | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from turnwright.engine.base import WAIT, Answers, Command, Event, Outcome
-from turnwright.engine.frames import Gap, Turns
+from turnwright.engine.frames import Gap, Turns, turns_in
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.state import State
@@ -42,7 +42,7 @@ class Enter(Command, frozen=True, gc=False):
     owner = "who"
 
     def decide(self, play: Play) -> None:
-        turns = turns_frame(play)
+        turns = turns_in(play.state.agenda)
         if turns is None:
             play.refuse("turn.no_turns")
         for who in self.who:
@@ -57,14 +57,9 @@ class Enter(Command, frozen=True, gc=False):
     @classmethod
     def offers(cls, play: Play) -> Iterator[Command]:
         """Stepping in, for each entry that could."""
-        if turns_frame(play) is not None:
+        if turns_in(play.state.agenda) is not None:
             for entry in may_enter(play):
                 yield cls(play.state.entries[entry].members[:1])
-
-
-def turns_frame(play: Play) -> Turns | None:
-    """The frame that finds who acts next, if turns are being taken."""
-    return next((frame for frame in reversed(play.state.agenda) if isinstance(frame, Turns)), None)
 
 
 def may_enter(play: Play) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.engine.base import Command
-from turnwright.engine.frames import Gap, Turn, Turns
+from turnwright.engine.frames import Gap, Turn, Turns, turns_in
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.standing import order_stands
@@ -26,7 +26,7 @@ class GiveTurn(Command, frozen=True, gc=False):
 
     def decide(self, play: Play) -> None:
         entry = play.entry(play.present(self.who).id)
-        turns = next((frame for frame in reversed(play.state.agenda) if isinstance(frame, Turns)), None)
+        turns = turns_in(play.state.agenda)
         if turns is None:
             play.refuse("turn.no_turns")
         if turns.live or not order_stands(play):

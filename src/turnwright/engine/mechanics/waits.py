@@ -9,7 +9,7 @@ from turnwright.engine.base import Command, Outcome, Refusal
 from turnwright.engine.compiled import Rules
 from turnwright.engine.doings import Intent
 from turnwright.engine.events import Placed, RankSet
-from turnwright.engine.frames import Moment, Turn, Turns
+from turnwright.engine.frames import Moment, Turn, Turns, turns_in
 from turnwright.engine.mechanic import STEPS, Hook, Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import entry_unable
@@ -126,7 +126,7 @@ def _may_enter(play: Play) -> tuple[str, ...]:
 
 def _called(play: Play) -> tuple[str, ...]:
     """Those whose declared moment is this gap."""
-    turns = next((frame for frame in reversed(play.state.agenda) if isinstance(frame, Turns)), None)
+    turns = turns_in(play.state.agenda)
     if turns is None:
         return ()
     return tuple(
@@ -173,7 +173,8 @@ def _enter(play: Play, entry: str) -> bool:
     if wait is None:
         return False
     word = play.rules.ruleset.waits[wait.kind]
-    turns = next(frame for frame in reversed(play.state.agenda) if isinstance(frame, Turns))
+    turns = turns_in(play.state.agenda)
+    assert turns is not None
     rank = _new_rank(play, turns, wait)
     forced = wait.until not in ("open", "event")
     if rank is not None and word.rank.follows == "beside":

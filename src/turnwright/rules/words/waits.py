@@ -69,8 +69,8 @@ class Wait(Word, frozen=True, kw_only=True):
     ``window`` says when the turn can be taken: later in ``this round``, in the ``next round``, until one's own turn
     comes round again (``cycle``), or at ``any`` time. ``until`` lists what may be named as its moment: ``open`` (when
     its player says), a ``score``, ``before`` or ``after`` somebody, an ``event``, or ``first`` of all. ``place`` is
-    where the entry stands afterwards: ``here``, where it stepped in, or ``back`` at its old place. ``keeps`` are the
-    pools it keeps of the turn that it gives up, and ``allows`` what may still be done while it waits; an act that it
+    where the entry stands afterwards: ``here``, where it stepped in, or ``back`` at its old place. ``gives up`` are the
+    pools that it loses with the turn, and ``allows`` what may still be done while it waits; an act that it
     is ``used up by`` takes the turn's place. ``needs`` is a test on the sheet; conditions that it is ``broken by``
     end it, and whoever is in one can't begin to wait.
     """
@@ -81,7 +81,6 @@ class Wait(Word, frozen=True, kw_only=True):
     later: Later = Later()
     place: Literal["here", "back"] = "here"
     rank: Rank = Rank()
-    keeps: tuple[str, ...] = ()
     gives_up: tuple[str, ...] = ()
     allows: tuple[str, ...] = ()
     used_up_by: tuple[str, ...] = ()
