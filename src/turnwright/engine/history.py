@@ -12,7 +12,8 @@ from msgspec import Struct
 from turnwright.engine import codec
 from turnwright.engine.base import Command, Event, Refusal
 from turnwright.engine.compiled import Rules
-from turnwright.engine.events import Opened, TurnUp
+from turnwright.engine.events import Opened
+from turnwright.engine.happenings import TurnUp
 from turnwright.engine.machine import decide, evolve
 from turnwright.engine.play import Dice, Play
 from turnwright.engine.state import State
@@ -119,6 +120,9 @@ class Encounter:
         encounter = cls(rules, keep=keep)
         for record in records:
             encounter._take(record)
+        if not encounter.records:
+            # It was cut off between its creation and its first record: it begins now.
+            encounter._open(secrets.token_hex(8))
         return encounter
 
     @property
