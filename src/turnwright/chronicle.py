@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from turnwright.engine import codec
-from turnwright.engine.events import RoundBegan
+from turnwright.engine.happenings import RoundBegan
 from turnwright.fight import Fight
 from turnwright.speech import tell, unparse
 

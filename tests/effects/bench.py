@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from orders.board import Board, of
 
 from turnwright.engine import Command, Event
-from turnwright.engine.events import EntryGone, TurnEnded, TurnSkipped
+from turnwright.engine.events import EntryGone
+from turnwright.engine.happenings import TurnEnded, TurnSkipped
 from turnwright.engine.lasting import EffectEnded
 from turnwright.engine.mechanics.cast import Remove
 from turnwright.engine.mechanics.effects import EndEffect, GiveEffect

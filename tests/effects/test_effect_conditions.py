@@ -6,7 +6,8 @@ import pytest
 
 from effects.bench import PLAIN, Bench, endings, of
 from turnwright.engine import Event
-from turnwright.engine.events import ConditionSet, ConditionTurned, Left, NobodyCanAct
+from turnwright.engine.events import ConditionSet, ConditionTurned, Left
+from turnwright.engine.happenings import NobodyCanAct
 from turnwright.engine.mechanics.cast import Add, SetCondition
 from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.mechanics.zero_hp import AtZero

@@ -6,7 +6,8 @@ import pytest
 
 from effects.bench import PLAIN, Bench, endings, of
 from turnwright.engine import Event
-from turnwright.engine.events import Owed, PoolSet
+from turnwright.engine.events import PoolSet
+from turnwright.engine.happenings import Owed
 from turnwright.engine.lasting import EffectBegan, EffectBit, EffectEnded, EffectsOrdered
 from turnwright.engine.mechanics.pools import ChangePool
 from turnwright.engine.mechanics.questions import Answer

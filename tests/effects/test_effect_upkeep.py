@@ -7,8 +7,9 @@ import pytest
 from effects.bench import Bench, endings, of
 from turnwright.engine import Event
 from turnwright.engine.base import Question
-from turnwright.engine.events import PoolSet, Pushed
+from turnwright.engine.events import PoolSet
 from turnwright.engine.frames import Moment
+from turnwright.engine.happenings import Pushed
 from turnwright.engine.lasting import EffectBit
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.effects import ChangeEffect

@@ -7,8 +7,9 @@ from orders.board import of
 from ties.scripted import Scripted
 
 from turnwright.engine import Redo, Undo, codec
-from turnwright.engine.events import EntryGone, InitiativeRolled, Placed, Ruled, TieBroken, TurnEnded, TurnUp
+from turnwright.engine.events import EntryGone, InitiativeRolled, Placed, Ruled, TieBroken
 from turnwright.engine.grouping import GroupFormed, GroupJoined, SplitOff
+from turnwright.engine.happenings import TurnEnded, TurnUp
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.cast import Add, Remove, Rename, Set, SetSide
 from turnwright.engine.mechanics.effects import GiveEffect

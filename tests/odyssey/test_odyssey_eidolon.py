@@ -6,8 +6,9 @@ import pytest
 
 from odyssey.field import Field, claws, of, refs
 from turnwright.engine.base import Question
-from turnwright.engine.events import PoolSet, TurnEnded, TurnSkipped
+from turnwright.engine.events import PoolSet
 from turnwright.engine.granting import GrantLapsed
+from turnwright.engine.happenings import TurnEnded, TurnSkipped
 from turnwright.engine.mechanics.cast import Remove, Set
 from turnwright.engine.mechanics.choosing import Choose
 from turnwright.engine.mechanics.defeat import FightOver

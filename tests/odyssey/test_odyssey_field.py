@@ -6,7 +6,8 @@ import pytest
 
 from odyssey.field import Field, of, refs
 from turnwright.engine.base import Question
-from turnwright.engine.events import ConditionSet, Left, TraitSet, TurnSkipped
+from turnwright.engine.events import ConditionSet, Left, TraitSet
+from turnwright.engine.happenings import TurnSkipped
 from turnwright.engine.mechanics.cast import Remove, Set, SetCondition
 from turnwright.engine.mechanics.defeat import FightOver
 from turnwright.engine.mechanics.departures import CameBack

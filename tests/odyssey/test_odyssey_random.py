@@ -11,8 +11,8 @@ from turnwright.engine import Record, choices, codec, read_record
 from turnwright.engine.base import Question
 from turnwright.engine.choosing import Choices
 from turnwright.engine.dice import SeededDice
-from turnwright.engine.events import TurnUp
 from turnwright.engine.frames import Gap, Turn
+from turnwright.engine.happenings import TurnUp
 from turnwright.engine.history import Redo, Undo
 from turnwright.engine.machine import evolve
 from turnwright.engine.mechanics.actions import Act

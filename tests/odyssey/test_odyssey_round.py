@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from odyssey.field import Field, of, refs
-from turnwright.engine.events import PhaseBegan, PoolSet, RoundBegan, SceneBegan, TurnEnded, TurnUp
+from turnwright.engine.events import PoolSet
 from turnwright.engine.granting import GrantKept, GrantLapsed
+from turnwright.engine.happenings import PhaseBegan, RoundBegan, SceneBegan, TurnEnded, TurnUp
 from turnwright.engine.history import Redo, Undo
 from turnwright.engine.mechanics.cast import Add, Set
 from turnwright.engine.mechanics.choosing import Choose

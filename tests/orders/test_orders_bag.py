@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from turnwright.engine import Undo, codec
-from turnwright.engine.events import RoundBegan, TurnUp
+from turnwright.engine.happenings import RoundBegan, TurnUp
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.bag import END, BagFilled, PutTokens, TokenDrawn
 from turnwright.engine.mechanics.cast import Remove

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from turnwright.engine.events import RoundBegan, TurnUp
+from turnwright.engine.happenings import RoundBegan, TurnUp
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.cards import Deal, Dealt, Shuffled, card_of
 from turnwright.engine.mechanics.gaps import Enter

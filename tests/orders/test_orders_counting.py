@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from turnwright.engine.events import CycleBegan, RoundBegan, TieBroken, TurnEnded, TurnSkipped
+from turnwright.engine.events import TieBroken
+from turnwright.engine.happenings import CycleBegan, RoundBegan, TurnEnded, TurnSkipped
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.counting import PassBegan
 from turnwright.engine.mechanics.gaps import Enter

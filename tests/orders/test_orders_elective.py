@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.engine import Redo, Undo, codec
-from turnwright.engine.events import NobodyCanAct, RoundBegan, RoundEnded
+from turnwright.engine.happenings import NobodyCanAct, RoundBegan, RoundEnded
 from turnwright.engine.mechanics.cast import Hide, Remove
 from turnwright.engine.mechanics.elective import HandOver, Named
 from turnwright.engine.mechanics.questions import Answer

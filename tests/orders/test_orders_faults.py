@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from turnwright.rules.faults import FileFaults
-from turnwright.rules.load import Book, Source, read
+from files.told import assert_told
 
 FAULTS = {
     "initiative: {cards: {deck: cards}}": (3, 'there is no deck "cards"'),
@@ -34,9 +32,4 @@ FAULTS = {
 
 @pytest.mark.parametrize("text", FAULTS)
 def test_a_fault_is_told_where_it_stands(text: str) -> None:
-    line, message = FAULTS[text]
-    source = Source("house.yaml", f"game: House\nstats: {{speed: 1}}\n{text}\nsides: {{heroes: players}}\n")
-    with pytest.raises(FileFaults) as raised:
-        read(Book("house", (source,)))
-    told = [(fault.line, fault.message) for fault in raised.value.faults]
-    assert any(line == at and message in said for at, said in told), told
+    assert_told(text, *FAULTS[text])

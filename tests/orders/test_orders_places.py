@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.engine import Redo, Refusal, Undo, codec
-from turnwright.engine.events import NobodyCanAct, TurnUp
+from turnwright.engine.happenings import NobodyCanAct, TurnUp
 from turnwright.engine.mechanics.cast import Rename, Set
 from turnwright.engine.mechanics.initiative import SetScore
 from turnwright.engine.mechanics.places import AddPlace, RemovePlace

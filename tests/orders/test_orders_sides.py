@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from turnwright.engine import Undo, codec
-from turnwright.engine.events import TieBroken, TurnEnded, TurnUp
+from turnwright.engine.events import TieBroken
+from turnwright.engine.happenings import TurnEnded, TurnUp
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.cast import Remove, SetSide
 from turnwright.engine.mechanics.declaring import DeclarationSpoiled, Declare, Kept

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.engine.events import TurnEnded
+from turnwright.engine.happenings import TurnEnded
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.cast import Remove
 from turnwright.engine.mechanics.free_order import Take

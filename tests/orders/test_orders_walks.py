@@ -10,7 +10,7 @@ import pytest
 
 from turnwright.engine import Choice, Command, Encounter, Record, Redo, Refusal, Undo, codec, read_record
 from turnwright.engine.choices import choices
-from turnwright.engine.events import CycleBegan, RoundBegan, SceneBegan, TurnEnded, TurnUp
+from turnwright.engine.happenings import CycleBegan, RoundBegan, SceneBegan, TurnEnded, TurnUp
 from turnwright.engine.mechanics.initiative import Roll, SetScore
 from turnwright.engine.mechanics.pools import ChangePool
 from turnwright.engine.mechanics.questions import Answer

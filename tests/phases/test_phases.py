@@ -6,8 +6,9 @@ from scenes.table import Table, of
 
 from turnwright.engine.base import Question
 from turnwright.engine.choosing import Choices
-from turnwright.engine.events import PhaseBegan, PoolSet, TraitSet
+from turnwright.engine.events import PoolSet, TraitSet
 from turnwright.engine.granting import GrantLapsed, GrantUsed
+from turnwright.engine.happenings import PhaseBegan
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.cast import Add, Remove, Set, SetCondition
 from turnwright.engine.mechanics.choosing import Choose

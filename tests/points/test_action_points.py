@@ -8,7 +8,8 @@ from ties.scripted import Scripted
 
 from turnwright.engine import compile_rules
 from turnwright.engine.clock import story_time
-from turnwright.engine.events import InitiativeRolled, PoolSet, Ruled, TurnEnded
+from turnwright.engine.events import InitiativeRolled, PoolSet, Ruled
+from turnwright.engine.happenings import TurnEnded
 from turnwright.engine.history import Encounter
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.cast import Add, Set

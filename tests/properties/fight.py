@@ -7,19 +7,9 @@ from collections.abc import Iterator
 
 from turnwright.engine import Command, Encounter, Event, Record, Refusal, State, codec, compile_rules, read_record
 from turnwright.engine.choices import Choice, choices
-from turnwright.engine.events import (
-    Corrected,
-    CycleBegan,
-    Opened,
-    PoolSet,
-    RoundBegan,
-    Ruled,
-    SceneBegan,
-    TurnBegan,
-    TurnEnded,
-    TurnUp,
-)
+from turnwright.engine.events import Opened, PoolSet, Ruled
 from turnwright.engine.frames import Turn
+from turnwright.engine.happenings import Corrected, CycleBegan, RoundBegan, SceneBegan, TurnBegan, TurnEnded, TurnUp
 from turnwright.engine.history import Redo, Undo
 from turnwright.engine.machine import evolve
 from turnwright.engine.sheet import pool_max

@@ -8,8 +8,9 @@ import pytest
 
 from reactions.table import LUX, Table, every, only
 from turnwright.engine.acts import Acted, Declared
-from turnwright.engine.events import ConditionSet, ItemSet, PoolSet, Ruled, TraitSet, TurnBegan, TurnEnded
+from turnwright.engine.events import ConditionSet, ItemSet, PoolSet, Ruled, TraitSet
 from turnwright.engine.frames import Turn
+from turnwright.engine.happenings import TurnBegan, TurnEnded
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.cast import Remove, SetCondition
 from turnwright.engine.mechanics.initiative import SetScore

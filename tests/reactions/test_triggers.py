@@ -8,7 +8,8 @@ from reactions.table import LUX, Table, every, only
 from turnwright.engine import Event
 from turnwright.engine.acts import Acted, AmountRolled, Spoiled
 from turnwright.engine.base import Question
-from turnwright.engine.events import Asked, PoolSet
+from turnwright.engine.events import PoolSet
+from turnwright.engine.happenings import Asked
 from turnwright.engine.mechanics.cast import SetCondition
 from turnwright.engine.mechanics.pools import ChangePool
 from turnwright.engine.mechanics.triggers import Resolve, Trigger

@@ -6,7 +6,8 @@ import pytest
 
 from reactions.table import LUX, Table, every, only
 from turnwright.engine.acts import Acted, ActFrame, Declared, Spoiled
-from turnwright.engine.events import PoolSet, TurnEnded
+from turnwright.engine.events import PoolSet
+from turnwright.engine.happenings import TurnEnded
 from turnwright.engine.mechanics.cast import Hide, Remove
 from turnwright.engine.mechanics.pools import ChangePool
 from turnwright.engine.mechanics.reactions import AlwaysPass

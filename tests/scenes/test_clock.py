@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scenes.table import LUX, Table, of
 from turnwright.engine import Redo, Undo
 from turnwright.engine.clock import TimePassed, scene_time
-from turnwright.engine.events import TurnEnded
+from turnwright.engine.happenings import TurnEnded
 from turnwright.engine.mechanics.cast import Remove
 from turnwright.engine.mechanics.clock import Elapse
 from turnwright.engine.mechanics.free_order import Take

@@ -6,7 +6,7 @@ import pytest
 
 from scenes.table import LUX, Table, of
 from turnwright.engine import Choice, choices
-from turnwright.engine.events import RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnSkipped
+from turnwright.engine.happenings import RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnSkipped
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.cast import Remove, SetCondition
 from turnwright.engine.mechanics.free_order import CloseRound, FreeTurns, Take, TurnPassed

@@ -7,7 +7,7 @@ import pytest
 from scenes.table import LUX, Table, of
 from turnwright.engine import Redo, Undo, codec
 from turnwright.engine.base import Question
-from turnwright.engine.events import PhaseBegan, RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnUp
+from turnwright.engine.happenings import PhaseBegan, RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnUp
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.clock import Elapse
 from turnwright.engine.mechanics.free_order import FreeTurns, Take

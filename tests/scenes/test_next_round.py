@@ -7,7 +7,8 @@ import pytest
 from scenes.table import LUX, Table, of
 from turnwright.engine import codec
 from turnwright.engine.base import Event, Question
-from turnwright.engine.events import Drawn, TurnEnded
+from turnwright.engine.events import Drawn
+from turnwright.engine.happenings import TurnEnded
 from turnwright.engine.mechanics.effects import GiveEffect
 from turnwright.engine.mechanics.initiative import SetScore
 from turnwright.engine.mechanics.scenes import Begin, Next, NextRound, Start

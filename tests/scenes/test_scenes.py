@@ -6,7 +6,8 @@ import pytest
 
 from scenes.table import Table, of
 from turnwright.engine import Encounter, Redo, Refusal, Undo, codec, read_record
-from turnwright.engine.events import Closed, ConditionSet, SceneBegan, TurnUp
+from turnwright.engine.events import Closed, ConditionSet
+from turnwright.engine.happenings import SceneBegan, TurnUp
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.cast import SetCondition
 from turnwright.engine.mechanics.effects import GiveEffect

@@ -7,7 +7,7 @@ import pytest
 from scenes.table import LUX, Table, of
 from turnwright.engine import Redo, Undo, choices, codec
 from turnwright.engine.clock import TimePassed
-from turnwright.engine.events import SceneBegan
+from turnwright.engine.happenings import SceneBegan
 from turnwright.engine.mechanics.scenes import EndScene, Next, Start
 from turnwright.engine.mechanics.tracks import (
     Advance,

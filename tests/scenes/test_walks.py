@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scenes.table import LUX, Table
 from turnwright.engine import Encounter, Record, Redo, Undo, choices, codec, read_record
 from turnwright.engine.base import Command, Event
-from turnwright.engine.events import RoundBegan, SceneBegan, TurnEnded
+from turnwright.engine.happenings import RoundBegan, SceneBegan, TurnEnded
 from turnwright.engine.mechanics.cast import Add, Remove
 from turnwright.engine.mechanics.clock import Elapse
 from turnwright.engine.mechanics.dials import TurnDial

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from orders.board import of
 
 from turnwright.engine import Record, Redo, Undo, codec
-from turnwright.engine.events import Ordered, Placed, Ruled, ScoreSet, TieSet, TurnBegan, TurnEnded, TurnSkipped, TurnUp
+from turnwright.engine.events import Ordered, Placed, Ruled, ScoreSet, TieSet
+from turnwright.engine.happenings import TurnBegan, TurnEnded, TurnSkipped, TurnUp
 from turnwright.engine.mechanics.cast import Remove, Rename, SetCondition
 from turnwright.engine.mechanics.given_turns import GiveTurn
 from turnwright.engine.mechanics.initiative import Move, Reroll, SetScore

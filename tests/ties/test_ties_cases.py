@@ -6,7 +6,8 @@ from __future__ import annotations
 import pytest
 from orders.board import of
 
-from turnwright.engine.events import InitiativeRolled, NobodyCanAct, RoundBegan, TurnEnded, TurnUp
+from turnwright.engine.events import InitiativeRolled
+from turnwright.engine.happenings import NobodyCanAct, RoundBegan, TurnEnded, TurnUp
 from turnwright.engine.mechanics.cast import Add, Remove
 from turnwright.engine.mechanics.groups import Group
 from turnwright.engine.mechanics.initiative import Roll, SetScore

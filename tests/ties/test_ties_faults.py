@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from files.told import assert_told
 
-from turnwright.rules.faults import FileFaults
 from turnwright.rules.load import Book, Source, read
 
 FAULTS = {
@@ -28,12 +28,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("text", FAULTS)
 def test_a_fault_is_told_where_it_stands(text: str) -> None:
-    line, message = FAULTS[text]
-    source = Source("house.yaml", f"game: House\nstats: {{speed: 1}}\n{text}\nsides: {{heroes: players}}\n")
-    with pytest.raises(FileFaults) as raised:
-        read(Book("house", (source,)))
-    told = [(fault.line, fault.message) for fault in raised.value.faults]
-    assert any(line == at and message in said for at, said in told), told
+    assert_told(text, *FAULTS[text])
 
 
 def test_what_follows_asking_about_mixed_ties_is_used() -> None:

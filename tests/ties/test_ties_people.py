@@ -6,7 +6,8 @@ import pytest
 from orders.board import of
 
 from turnwright.engine import Redo, Undo, codec
-from turnwright.engine.events import Answered, Asked, Ordered, Placed, QuestionClosed, TieBroken, TieReopened
+from turnwright.engine.events import Ordered, Placed, TieBroken, TieReopened
+from turnwright.engine.happenings import Answered, Asked, QuestionClosed
 from turnwright.engine.mechanics.cast import Hide, Remove
 from turnwright.engine.mechanics.initiative import SetScore
 from turnwright.engine.mechanics.questions import Answer

@@ -9,7 +9,7 @@ from typing import Any, Union
 
 import msgspec
 
-from turnwright.engine import events as core
+from turnwright.engine import events, happenings
 from turnwright.engine.base import Command, Event, Frame, Question, Spoken
 from turnwright.engine.mechanics import MECHANICS
 from turnwright.engine.state import State
@@ -26,7 +26,8 @@ def _subclasses(module: object, base: type) -> tuple[type, ...]:
 
 
 EVENTS: tuple[type[Event], ...] = (
-    *_subclasses(core, Event),
+    *_subclasses(events, Event),
+    *_subclasses(happenings, Event),
     *(kind for mechanic in MECHANICS for kind in mechanic.events),
 )
 """Every kind of event."""

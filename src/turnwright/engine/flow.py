@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from turnwright.engine import ranking
 from turnwright.engine.base import WAIT, Answers, Outcome
-from turnwright.engine.events import NobodyCanAct, PhaseBegan, RoundBegan, RoundEnded
 from turnwright.engine.frames import Moment, RoundFrame, SceneFrame
+from turnwright.engine.happenings import NobodyCanAct, PhaseBegan, RoundBegan, RoundEnded
 from turnwright.engine.play import Play
 from turnwright.engine.standing import order_stands
 from turnwright.engine.ties import RANKED

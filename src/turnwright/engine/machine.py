@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from turnwright.engine.base import Answers, Ask, Command, Event, Frame, Outcome, Question, Refusal, Refused
 from turnwright.engine.compiled import Rules
 from turnwright.engine.dice import SeededDice
-from turnwright.engine.events import Asked, Drawn, QuestionClosed, Raised, TurnBegan
+from turnwright.engine.events import Drawn
 from turnwright.engine.frames import Moment, Turn
+from turnwright.engine.happenings import Asked, QuestionClosed, Raised, TurnBegan
 from turnwright.engine.play import GM, Dice, Play, seat
 from turnwright.engine.state import State
 from turnwright.engine.turns import acting, in_acting_step

@@ -7,8 +7,9 @@ from typing import NoReturn, Protocol
 
 from turnwright.engine.base import Event, Frame, Refusal, Refused, figures
 from turnwright.engine.compiled import Rules
-from turnwright.engine.events import Owed, Popped, Pushed, Ruled, Stepped
+from turnwright.engine.events import Ruled
 from turnwright.engine.frames import Moment, Turn, turn_in
+from turnwright.engine.happenings import Owed, Popped, Pushed, Stepped
 from turnwright.engine.sheet import Sheet, number
 from turnwright.engine.state import Combatant, Entry, State
 from turnwright.formula import Formula, FormulaError, Number, Rolled

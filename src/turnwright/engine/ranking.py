@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from turnwright.engine.base import Answers, Ask, Outcome, Part
-from turnwright.engine.events import InitiativeCleared, Ordered, Stepped
+from turnwright.engine.events import InitiativeCleared, Ordered
 from turnwright.engine.frames import Placing, SceneFrame
+from turnwright.engine.happenings import Stepped
 from turnwright.engine.play import GM, Play
 from turnwright.engine.rolling import ref_of, roll_entry, sit_out
 from turnwright.engine.standing import put_after, to_be_placed

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from turnwright.engine.base import Answers, Event, Frame, FrameStruct, Outcome
 from turnwright.engine.clock import Stretch, span_of, story_time
-from turnwright.engine.events import Closed, ConditionSet, SceneBegan
+from turnwright.engine.events import Closed, ConditionSet
+from turnwright.engine.happenings import SceneBegan
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import present
 from turnwright.engine.state import Scene, State

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from turnwright.engine.base import WAIT, Answers, Outcome
-from turnwright.engine.events import TurnBegan, TurnEnded, TurnSkipped, TurnUp
 from turnwright.engine.frames import Gap, Turn, Turns
+from turnwright.engine.happenings import TurnBegan, TurnEnded, TurnSkipped, TurnUp
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import entry_unable, holds, pool, rule_of_reason, why_unable
 from turnwright.engine.state import NOT_ROLLED, Entry

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from turnwright.engine.acts import ActFrame, felled, resolve
 from turnwright.engine.base import WAIT, Answers, Ask, Command, Event, FrameStruct, Outcome, Part, Refused, Spoken
-from turnwright.engine.events import Popped, Stepped
+from turnwright.engine.happenings import Popped, Stepped
 from turnwright.engine.play import GM, Play
 from turnwright.engine.state import State
 from turnwright.formula import Number

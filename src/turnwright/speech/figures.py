@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from turnwright.engine.base import Event
-from turnwright.engine.events import Answered, Asked, Ordered, PhaseBegan, Placed, PoolSet, Renamed, Ruled, TieBroken
+from turnwright.engine.events import Ordered, Placed, PoolSet, Renamed, Ruled, TieBroken
+from turnwright.engine.happenings import Answered, Asked, PhaseBegan
 from turnwright.engine.sheet import pool_max
 from turnwright.engine.state import Entry, State
 from turnwright.formula import show_number

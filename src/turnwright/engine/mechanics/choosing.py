@@ -19,7 +19,8 @@ from turnwright.engine.choosing import (
     words_for,
 )
 from turnwright.engine.doings import Intent
-from turnwright.engine.events import PhaseEnded, TraitSet
+from turnwright.engine.events import TraitSet
+from turnwright.engine.happenings import PhaseEnded
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import trait

@@ -8,8 +8,8 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from turnwright.engine.base import Answers, Event, Outcome
-from turnwright.engine.events import CycleBegan, PhaseEnded
 from turnwright.engine.frames import Turns
+from turnwright.engine.happenings import CycleBegan, PhaseEnded
 from turnwright.engine.mechanic import Mechanic, OrderKind
 from turnwright.engine.play import Play
 from turnwright.engine.ranking import rank_all

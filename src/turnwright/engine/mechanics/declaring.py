@@ -11,8 +11,9 @@ from turnwright.engine.acts import ActFrame
 from turnwright.engine.base import WAIT, Answers, Command, Event, FrameStruct, Outcome, Refusal, figures
 from turnwright.engine.compiled import Rules
 from turnwright.engine.doings import Intent, like
-from turnwright.engine.events import ConditionSet, PhaseEnded
+from turnwright.engine.events import ConditionSet
 from turnwright.engine.frames import Moment
+from turnwright.engine.happenings import PhaseEnded
 from turnwright.engine.mechanic import REMOVALS, Hook, Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import holds, present, why_unable

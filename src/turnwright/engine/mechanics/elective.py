@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from turnwright.engine.base import Answers, Ask, Command, Event, Outcome, Part, Question
 from turnwright.engine.costs import covered, pay
-from turnwright.engine.events import Answered, PhaseEnded, Stepped
 from turnwright.engine.frames import Turn, Turns
+from turnwright.engine.happenings import Answered, PhaseEnded, Stepped
 from turnwright.engine.mechanic import Mechanic, OrderKind
 from turnwright.engine.play import GM, Play
 from turnwright.engine.state import Entry, State

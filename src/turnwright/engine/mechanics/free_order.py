@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.engine.base import WAIT, Answers, Command, Event, Outcome
-from turnwright.engine.events import PhaseEnded, on_entry
+from turnwright.engine.events import on_entry
 from turnwright.engine.frames import Turns
+from turnwright.engine.happenings import PhaseEnded
 from turnwright.engine.mechanic import Mechanic, OrderKind
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import entry_unable

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from turnwright.engine.base import Answers, Outcome
-from turnwright.engine.events import PhaseEnded
 from turnwright.engine.frames import Turns
+from turnwright.engine.happenings import PhaseEnded
 from turnwright.engine.mechanic import Mechanic, OrderKind
 from turnwright.engine.play import Play
 from turnwright.engine.together import peers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from turnwright.engine.base import Answers, FrameStruct, Outcome
-from turnwright.engine.events import PhaseEnded
+from turnwright.engine.happenings import PhaseEnded
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.ranking import rank_all

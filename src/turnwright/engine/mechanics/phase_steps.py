@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from turnwright.engine.base import Answers, FrameStruct, Outcome
 from turnwright.engine.compiled import phase_moment
-from turnwright.engine.events import PhaseEnded
+from turnwright.engine.happenings import PhaseEnded
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
 from turnwright.rules.words.order import Phase

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.engine.base import Command, Part, Question
-from turnwright.engine.events import Answered
+from turnwright.engine.happenings import Answered
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import GM, Play
 

@@ -6,9 +6,10 @@ from msgspec.structs import replace
 
 from turnwright.engine.base import Command, Event, Frame
 from turnwright.engine.clock import round_runs
-from turnwright.engine.events import Closed, Corrected, Stepped, TurnBegan
+from turnwright.engine.events import Closed
 from turnwright.engine.flow import step_moment, step_round, step_scene
 from turnwright.engine.frames import Moment, RoundFrame, SceneFrame, Turn, Turns
+from turnwright.engine.happenings import Corrected, Stepped, TurnBegan
 from turnwright.engine.machine import STEPS_AT_MOST, go_on
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play

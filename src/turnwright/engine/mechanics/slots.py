@@ -9,8 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from turnwright.engine.base import WAIT, Answers, Ask, Event, Outcome, Part
-from turnwright.engine.events import PhaseEnded
 from turnwright.engine.frames import Turns
+from turnwright.engine.happenings import PhaseEnded
 from turnwright.engine.mechanic import Mechanic, OrderKind
 from turnwright.engine.play import GM, Play
 from turnwright.engine.state import Entry, State

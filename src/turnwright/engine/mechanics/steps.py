@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from turnwright.engine.base import Command
-from turnwright.engine.events import Stepped
 from turnwright.engine.frames import Turn
+from turnwright.engine.happenings import Stepped
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.turns import acting, in_acting_step, next_step

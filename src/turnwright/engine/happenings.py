@@ -1,0 +1,248 @@
+"""The facts about what happens when: scenes, rounds, phases, turns, and what the agenda holds."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from turnwright.engine.base import Ask, Event, Frame, Question
+from turnwright.engine.events import on_entry
+from turnwright.engine.frames import Turn, Turns
+from turnwright.engine.state import Scene, State
+
+
+class SceneBegan(Event, frozen=True, gc=False):
+    """A scene begins; its rounds are counted from 1."""
+
+    scene: Scene
+    frame: Frame
+
+    def apply(self, state: State) -> State:
+        return replace(
+            state,
+            scene=replace(self.scene, since=state.clock),
+            agenda=(self.frame,),
+            started=True,
+            round=0,
+            base_round=0,
+            turns_done=0,
+            phase="",
+        )
+
+
+class RoundBegan(Event, frozen=True, gc=False):
+    """A round begins: nobody has acted in it yet."""
+
+    round: int
+    frame: Frame
+
+    def apply(self, state: State) -> State:
+        return replace(state, round=self.round, cycle=state.cycle + 1, turns_done=0, agenda=(*state.agenda, self.frame))
+
+
+class CycleBegan(Event, frozen=True, gc=False):
+    """Within the same round everybody may act again: another pass."""
+
+    number: int
+
+    def apply(self, state: State) -> State:
+        return replace(state, cycle=state.cycle + 1)
+
+
+class RoundEnded(Event, frozen=True, gc=False):
+    """A round is over."""
+
+    round: int
+
+    def apply(self, state: State) -> State:
+        return replace(state, agenda=state.agenda[:-1], phase="")
+
+
+class PhaseBegan(Event, frozen=True, gc=False):
+    """A phase of the round begins."""
+
+    phase: str
+    frame: Frame
+
+    def apply(self, state: State) -> State:
+        return replace(state, phase=self.phase, agenda=(*state.agenda, self.frame))
+
+
+class PhaseEnded(Event, frozen=True, gc=False):
+    """A phase of the round is over."""
+
+    phase: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, phase="", agenda=state.agenda[:-1])
+
+
+class TurnUp(Event, frozen=True, gc=False):
+    """An entry's turn comes up; the turn has a number of its own.
+
+    ``kind`` names a turn that is not an ordinary one; a turn taken ``aside`` leaves the place in the order that the
+    round has come to. ``along`` are entries whose turn it is as well, at the same time.
+    """
+
+    entry: str
+    turn: int
+    kind: str = ""
+    begun: bool = False
+    aside: bool = False
+    along: tuple[str, ...] = ()
+
+    def apply(self, state: State) -> State:
+        frames = state.agenda
+        below = frames[-1]
+        if isinstance(below, Turns) and not self.kind and not self.aside:
+            frames = (*frames[:-1], replace(below, cursor=self.along[-1] if self.along else self.entry, gap=False))
+        turn = Turn(self.entry, self.turn, kind=self.kind, begun=self.begun, along=self.along)
+        return replace(state, turn=self.turn, agenda=(*frames, turn))
+
+
+class TurnBegan(Event, frozen=True, gc=False):
+    """The turn that came up starts."""
+
+    entry: str
+    turn: int
+
+    def apply(self, state: State) -> State:
+        turn = state.agenda[-1]
+        assert isinstance(turn, Turn)
+        return replace(state, agenda=(*state.agenda[:-1], replace(turn, begun=True)))
+
+
+class TurnEnded(Event, frozen=True, gc=False):
+    """A turn is over. ``why`` is ended, spent (nothing left to act with), unable, removed or a word of the game."""
+
+    entry: str
+    turn: int
+    why: str = "ended"
+
+    def apply(self, state: State) -> State:
+        frames, turn = state.agenda[:-1], state.agenda[-1]
+        if frames and isinstance(frames[-1], Turns):
+            frames = (*frames[:-1], replace(frames[-1], gap=True))
+        if isinstance(turn, Turn) and turn.kind:
+            return replace(state, agenda=frames)
+        entries = state.entries.copy()
+        for entry in (self.entry, *turn.along) if isinstance(turn, Turn) else (self.entry,):
+            entries[entry] = replace(entries[entry], acted=state.cycle)
+        return replace(state, agenda=frames, entries=entries, turns_done=state.turns_done + 1)
+
+
+class Corrected(Event, frozen=True, gc=False):
+    """By hand it is somebody's turn now, at the step ``at``: no time has passed, nothing was set off.
+
+    It is ``held`` open where nobody could act in it, until it is ended.
+    """
+
+    entry: str
+    turn: int
+    at: int
+    held: bool = False
+
+    def apply(self, state: State) -> State:
+        at = max(at for at, frame in enumerate(state.agenda) if isinstance(frame, Turns))
+        below = state.agenda[at]
+        assert isinstance(below, Turns)
+        below = replace(below, cursor=self.entry, gap=False)
+        turn = Turn(self.entry, self.turn, at=self.at, begun=True, held=self.held)
+        return replace(state, turn=self.turn, agenda=(*state.agenda[:at], below, turn))
+
+
+class TurnSkipped(Event, frozen=True, gc=False):
+    """An entry's turn is passed over, for this reason."""
+
+    entry: str
+    why: str
+
+    def apply(self, state: State) -> State:
+        frames = state.agenda
+        if isinstance(frames[-1], Turns):
+            frames = (*frames[:-1], replace(frames[-1], cursor=self.entry, gap=False))
+        return replace(on_entry(state, self.entry, acted=state.cycle), agenda=frames)
+
+
+class NobodyCanAct(Event, frozen=True, gc=False):
+    """No round is begun, for nobody could act in it."""
+
+    def apply(self, state: State) -> State:
+        return state
+
+
+# ---- the agenda
+
+
+class Pushed(Event, frozen=True, gc=False):
+    """Something is to happen before anything else."""
+
+    frame: Frame
+
+    def apply(self, state: State) -> State:
+        return replace(state, agenda=(*state.agenda, self.frame))
+
+
+class Stepped(Event, frozen=True, gc=False):
+    """What was on top of the agenda has come so far."""
+
+    frame: Frame
+
+    def apply(self, state: State) -> State:
+        return replace(state, agenda=(*state.agenda[:-1], self.frame))
+
+
+class Popped(Event, frozen=True, gc=False):
+    """What was on top of the agenda is done."""
+
+    def apply(self, state: State) -> State:
+        return replace(state, agenda=state.agenda[:-1])
+
+
+class Owed(Event, frozen=True, gc=False):
+    """In the middle of something else this came up; it is to happen as soon as that is done."""
+
+    frame: Frame
+
+    def apply(self, state: State) -> State:
+        return replace(state, owed=(*state.owed, self.frame))
+
+
+class Raised(Event, frozen=True, gc=False):
+    """What came up in the middle of something is to happen now, the first first."""
+
+    def apply(self, state: State) -> State:
+        return replace(state, owed=(), agenda=(*state.agenda, *reversed(state.owed)))
+
+
+class Asked(Event, frozen=True, gc=False):
+    """People are asked, and what comes next waits for them."""
+
+    id: int
+    ask: Ask
+
+    def apply(self, state: State) -> State:
+        return replace(state, ids=state.ids + 1, agenda=(*state.agenda, Question(self.id, self.ask)))
+
+
+class Answered(Event, frozen=True, gc=False):
+    """Somebody answered a part of a question."""
+
+    by: str
+    part: str
+    answer: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        question = state.agenda[-1]
+        assert isinstance(question, Question)
+        given = {**question.given, self.part: {**question.given.get(self.part, {}), self.by: self.answer}}
+        return replace(state, agenda=(*state.agenda[:-1], replace(question, given=given)))
+
+
+class QuestionClosed(Event, frozen=True, gc=False):
+    """A question is settled, or (``withdrawn``) no longer arises."""
+
+    id: int
+    withdrawn: bool = False
+
+    def apply(self, state: State) -> State:
+        return replace(state, agenda=state.agenda[:-1])
