@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from turnwright.engine import codec
+from turnwright.engine import Record, State, codec
 from turnwright.engine.happenings import RoundBegan
+from turnwright.engine.mechanics.cast import Bring
 from turnwright.fight import Fight
 from turnwright.speech import tell, unparse
 
@@ -54,11 +56,18 @@ def as_scenario(fight: Fight, title: str) -> str:
         lines.append(f"kind: {_quoted(fight.book.kind)}")
     lines += [f"seed: {_quoted(state.seed)}", "cast: none", "play:"]
     for before, record in fight.encounter.walk():
-        words = unparse(fight.rules, before, record.command) + (" !" if record.force else "")
-        lines.append(f"  - do: {_quoted(words)}")
+        for words in _words(fight, before, record):
+            lines.append(f"  - do: {_quoted(words)}")
     order = ", ".join(_quoted(state.entries[e].name) for e in state.order if not state.entries[e].gone)
     lines.append(f"  - expect: {{round: {state.round}, order: [{order}]}}")
     return "\n".join(lines)
+
+
+def _words(fight: Fight, before: State, record: Record) -> Iterator[str]:
+    """The line that says a command; for a list one for each who is on it."""
+    steps = record.command.adds if isinstance(record.command, Bring) else (record.command,)
+    for step in steps:
+        yield unparse(fight.rules, before, step, record.force)
 
 
 def _quoted(text: str) -> str:

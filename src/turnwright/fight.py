@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,16 +24,19 @@ from turnwright.engine import (
     compile_rules,
 )
 from turnwright.engine import read_record as read_engine_record
+from turnwright.engine.events import Joined
+from turnwright.engine.mechanics.cast import Add, Bring
+from turnwright.engine.mechanics.surprise import Surprise
 from turnwright.engine.play import Dice
 from turnwright.formula import show_number
 from turnwright.rules.cast import Member, read_cast
 from turnwright.rules.faults import Fault, FileFaults
 from turnwright.rules.load import Book, default_name, find, read
 from turnwright.rules.words import Ruleset
-from turnwright.scenario.casting import cast_commands
-from turnwright.speech import SpeechError, complete, help_on, parse, refuse, tell, unparse, why
+from turnwright.scenario.casting import as_add
+from turnwright.speech import Pasted, SpeechError, complete, help_on, parse, read_list, refuse, tell, unparse, why
 from turnwright.speech.cursor import Completion
-from turnwright.speech.table import Choices, Help, Log, Prev, TableWord, Why
+from turnwright.speech.table import Choices, FaceWord, Help, Log, Prev, TableWord, Why
 
 if TYPE_CHECKING:
     from turnwright.store import Store
@@ -102,16 +106,15 @@ class Fight:
         rules = compile_rules(ruleset)
         fight = cls(book, rules, Encounter.new(rules, seed, keep))
         if example:
-            for member in example_members(ruleset):
-                for command in cast_commands(member, lambda: fight.state):
-                    fight.give(command)
+            fight.cast(example_members(ruleset))
         return fight
 
-    @classmethod
-    def saved(cls, store: Store, name: str, book: Book, *, seed: str = "", example: bool = False) -> Fight:
-        """A new fight, each step of which is saved in a store before it counts."""
-        store.create(name, codec.encode(Header(book)))
-        return cls.from_book(book, seed=seed, example=example, keep=_keeper(store, name))
+    def save(self, store: Store, name: str) -> None:
+        """Save this fight in a store under a new name: as it stands, at once, and from then on each step before it
+        counts. Raises StoreError, and nothing is saved then.
+        """
+        store.create(name, codec.encode(Header(self.book)), map(codec.encode, self.encounter.records))
+        self.encounter.keep = _keeper(store, name)
 
     @classmethod
     def load(cls, store: Store, name: str) -> Fight:
@@ -162,6 +165,8 @@ class Fight:
         return Result(result, tuple(tell(self.rules, before, result)))
 
     def _answer(self, word: TableWord) -> Result:
+        if isinstance(word, FaceWord):
+            return self._refused(Refusal("command.for_the_terminal"))
         if isinstance(word, Prev):
             undo = self.encounter.start_of_turn()
             return (
@@ -175,6 +180,25 @@ class Fight:
             return Result(None, self.open_to(self.state.combatants[word.who].name if word.who else ""))
         assert isinstance(word, Help)
         return Result(None, tuple(help_on(word.about)))
+
+    def read_list(self, text: str) -> Pasted:
+        """A pasted list of combatants, as far as it is understood, and what is not; give its commands to `bring`."""
+        return read_list(self.rules, self.state, text)
+
+    def bring(self, adds: Iterable[Add]) -> Result:
+        """Add everybody on a list in one step."""
+        return self.give(Bring(tuple(adds)))
+
+    def cast(self, members: Iterable[Member]) -> Result:
+        """Add the cast of a file in one step; whoever is surprised is so in a second one."""
+        members = tuple(members)
+        result = self.bring(map(as_add, members))
+        if result.record is None:
+            return result
+        joined = iter([event.combatant.id for event in result.record.events if isinstance(event, Joined)])
+        added = [(member, tuple(islice(joined, member.count))) for member in members]
+        surprised = tuple(who for member, ids in added for who in ids if member.surprised)
+        return self.give(Surprise(surprised)) if surprised else result
 
     def log(self, count: int = 0) -> tuple[str, ...]:
         """The lines of the last ``count`` commands that stand; 0 is all of them."""

@@ -7,6 +7,7 @@ import pytest
 from speech.stage import RULES, Table
 from turnwright.engine import compile_rules
 from turnwright.engine.mechanics.cast import Add
+from turnwright.fight import Fight
 from turnwright.rules.load import load
 from turnwright.speech import read_list
 
@@ -62,11 +63,34 @@ def test_case_46_a_creature_may_be_shown_by_another_name() -> None:
 
 def test_every_line_is_read_or_reported_with_its_number() -> None:
     pasted = read_list(RULES, Table().state, "Orc\nTroll, ???\nname:  \ncreature: Elf\nhp: many\nGoblin, 7, 15")
-    assert [command.name for command in pasted.commands] == ["Orc", "Troll", "Elf", "Goblin"]
-    assert {(fault.line, fault.refusal.code) for fault in pasted.faults} == {
+    assert [command.name for command in pasted.commands] == ["Orc", "Troll", "Goblin"]
+    assert [(fault.line, fault.refusal.code) for fault in pasted.faults] == [
         (2, "list.left_out"),
+        (4, "value.not_a_number"),
         (6, "list.left_out"),
-    }
+    ]
+
+
+def test_case_44_whoever_the_rules_refuse_is_told_with_name_and_field() -> None:
+    table = Table()
+    table.do("add Orc")
+    pasted = read_list(table.rules, table.state, "Ted hp 4\ncreature: Elf / hp: many\n500: Rat")
+    assert [command.name for command in pasted.commands] == ["Ted"]
+    elf, rats = pasted.faults
+    assert (elf.line, elf.text, elf.refusal.data["key"], elf.refusal.data["value"]) == (2, "Elf", "hp", "many")
+    assert (rats.line, rats.text, rats.refusal.code) == (3, "Rat", "count.bounds")
+
+
+def test_a_list_is_added_in_one_step_or_not_at_all() -> None:
+    fight = Fight.new("plain", seed="a")
+    pasted = fight.read_list("3 Goblin, hp 7, ac 15\nArik, friendly")
+    assert fight.bring(pasted.commands)
+    assert [c.name for c in fight.state.combatants.values()] == ["Goblin 1", "Goblin 2", "Goblin 3", "Arik"]
+    assert fight.do("undo")
+    assert not fight.state.combatants
+    assert not fight.bring([Add("Milli"), Add("Roan"), Add("Milli")])
+    assert not fight.bring([])
+    assert not fight.state.combatants
 
 
 def test_numbers_go_on_after_those_that_were_used() -> None:

@@ -228,14 +228,14 @@ def _source(name: str, place: Scalar | None, near: Path | None) -> Source:
         return Source(f"{name}.yaml", file.read_text(encoding="utf-8"))
     for path in ([near / name, near / f"{name}.yaml"] if near else []) + [Path(name)]:
         if path.is_file():
-            return Source(str(path), _text(path))
+            return Source(str(path), text_of(path))
     hint = did_you_mean(name, builtin_names()) or f"there are {', '.join(builtin_names())}, and files"
     if place is not None:
         raise FileFaults([Fault(place.file, place.line, place.column, f"there is no ruleset {name!r} to extend", hint)])
     raise UnknownRuleset(name, hint)
 
 
-def _text(path: Path) -> str:
+def text_of(path: Path) -> str:
     """A file's text; raises `FileFaults` where it is not UTF-8."""
     data = path.read_bytes()
     try:

@@ -17,7 +17,14 @@ def cast_commands(member: Member, state: Callable[[], State]) -> Iterator[Comman
     ``state`` gives the state by then: what concerns those just added can only be said once they are there.
     """
     there = set(state().combatants)
-    yield Add(
+    yield as_add(member)
+    if member.surprised:
+        yield Surprise(tuple(who for who in state().combatants if who not in there))
+
+
+def as_add(member: Member) -> Add:
+    """The command that adds a member of a cast."""
+    return Add(
         member.name,
         member.side,
         member.count,
@@ -30,9 +37,6 @@ def cast_commands(member: Member, state: Callable[[], State]) -> Iterator[Comman
         hidden=member.hidden,
         group=member.group,
     )
-    added = tuple(who for who in state().combatants if who not in there)
-    if member.surprised:
-        yield Surprise(added)
 
 
 def _own_act(own: OwnAction) -> OwnAct:

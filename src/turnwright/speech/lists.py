@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from turnwright.engine.base import Refusal
 from turnwright.engine.compiled import Rules
+from turnwright.engine.machine import decide
 from turnwright.engine.mechanics.cast import Add
 from turnwright.engine.state import State
 from turnwright.formula import Number, read_number
@@ -39,7 +40,10 @@ _HOSTILE = ("hostile", "enemy", "foe")
 
 
 class ListFault(Struct, frozen=True):
-    """Something in a pasted line that could not be used. ``line`` counts from 1."""
+    """Something in a pasted line that could not be used: ``text`` is the line, or the name of whoever it is about.
+
+    ``line`` counts from 1.
+    """
 
     line: int
     text: str
@@ -84,7 +88,10 @@ class _Found:
 
 
 def read_list(rules: Rules, state: State, text: str) -> Pasted:
-    """Read an encounter that was pasted. Those of one name are numbered; nothing is added yet."""
+    """Read an encounter that was pasted, as far as it can be added; nobody is added yet.
+
+    Those of one name are numbered. Whoever the rules would refuse is among the faults.
+    """
     entries: list[Listed] = []
     faults: list[ListFault] = []
     for number, lines in _blocks(text):
@@ -96,7 +103,19 @@ def read_list(rules: Rules, state: State, text: str) -> Pasted:
             faults.extend(ListFault(number, shown, refusal) for refusal in left_out)
         except SpeechError as error:
             faults.append(ListFault(number, shown, error.refusal))
-    return Pasted(_numbered(state, entries), tuple(faults))
+    fitting = tuple(_fitting(rules, state, _numbered(state, entries), faults))
+    return Pasted(fitting, tuple(sorted(faults, key=lambda fault: fault.line)))
+
+
+def _fitting(rules: Rules, state: State, entries: tuple[Listed, ...], faults: list[ListFault]) -> Iterator[Listed]:
+    """Those who can be added one after another; the others go among the faults."""
+    for entry in entries:
+        tried = decide(rules, state, entry.command)
+        if isinstance(tried, Refusal):
+            faults.append(ListFault(entry.line, entry.command.name, tried))
+        else:
+            state = tried.state
+            yield entry
 
 
 def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -267,7 +286,9 @@ def _side(rules: Rules, found: _Found, word: str, decider: str) -> None:
 def _named(rules: Rules, part: str) -> tuple[str, str]:
     """``hp 7`` and ``speed: 6`` as a key of the sheet and its value; nothing for other texts."""
     words, _, value = part.replace(":", " ").rpartition(" ")
-    known = {fold_word(name): name for name in (*rules.stats, *rules.pools)}
+    armour = _places(rules)[1]
+    known = {fold_word(word): armour for word in ARMOUR if armour}
+    known |= {fold_word(name): name for name in (*rules.stats, *rules.pools)}
     known |= {fold_word(word.label): name for name, word in rules.pools.items() if word.label}
     key = known.get(fold_word(words), "")
     return (key, value) if key and _figure(value) else ("", "")

@@ -41,4 +41,11 @@ class Help(TableWord, frozen=True, gc=False):
     about: str = ""
 
 
-TABLE_WORDS: tuple[type[TableWord], ...] = (Prev, Log, Why, Choices, Help)
+class FaceWord(TableWord, frozen=True, gc=False):
+    """The base of what only a face with files and saved fights at hand can carry out."""
+
+
+class Load(FaceWord, frozen=True, gc=False):
+    """Add everybody whom a file lists; without a file, a list that is pasted next."""
+
+    file: str = ""

@@ -75,8 +75,8 @@ class Store(ABC):
     """
 
     @abstractmethod
-    def create(self, name: str, header: bytes) -> None:
-        """Begin an encounter without records. Raises `name` and `exists`."""
+    def create(self, name: str, header: bytes, payloads: Iterable[bytes] = ()) -> None:
+        """Begin an encounter, with its first records if there are any. Raises `name` and `exists`."""
 
     @abstractmethod
     def header(self, name: str) -> bytes:

@@ -62,14 +62,17 @@ class SqliteStore(Store):
         except OSError as error:
             raise _failed(str(file), error) from error
 
-    def create(self, name: str, header: bytes) -> None:
+    def create(self, name: str, header: bytes, payloads: Iterable[bytes] = ()) -> None:
         name = clean(name)
+        records = list(enumerate(payloads, 1))
         with self._writing():
             self._refuse_taken(name)
             now = self._stamp()
             row = (name, key(name), now, now)
             added = self._db.execute("INSERT INTO encounter (name, key, created, changed) VALUES (?, ?, ?, ?)", row)
             self._db.execute("INSERT INTO header VALUES (?, ?, ?)", (added.lastrowid, header, crc32(header)))
+            if added.lastrowid is not None and records:
+                self._insert(added.lastrowid, records)
 
     def header(self, name: str) -> bytes:
         with self._reading():
@@ -88,12 +91,7 @@ class SqliteStore(Store):
                 raise _conflict(row, seq)
             if not records:
                 return
-            self._db.executemany(
-                "INSERT INTO record VALUES (?, ?, ?, ?)",
-                [(row.id, number, body, crc32(body)) for number, body in records],
-            )
-            changed = (records[-1][0], self._stamp(), row.id)
-            self._db.execute("UPDATE encounter SET last = ?, changed = ? WHERE id = ?", changed)
+            self._insert(row.id, records)
 
     def read(self, name: str, after: int = 0) -> Iterator[tuple[int, bytes]]:
         with self._reading():
@@ -128,6 +126,12 @@ class SqliteStore(Store):
     def close(self) -> None:
         with self._lock, _translated(self._file):
             self._db.close()
+
+    def _insert(self, encounter: int, records: list[tuple[int, bytes]]) -> None:
+        rows = [(encounter, number, body, crc32(body)) for number, body in records]
+        self._db.executemany("INSERT INTO record VALUES (?, ?, ?, ?)", rows)
+        changed = (records[-1][0], self._stamp(), encounter)
+        self._db.execute("UPDATE encounter SET last = ?, changed = ? WHERE id = ?", changed)
 
     def _records(self, row: _Row, after: int) -> Iterator[tuple[int, bytes]]:
         while after < row.last:

@@ -94,6 +94,18 @@ class Add(Command, frozen=True, gc=False):
             join(play, who)
 
 
+class Bring(Command, frozen=True, gc=False):
+    """Add everybody on a list in one step: all of them, or nobody where one can't be added."""
+
+    adds: tuple[Add, ...]
+
+    def decide(self, play: Play) -> None:
+        if not self.adds:
+            play.refuse("bring.nobody")
+        for add in self.adds:
+            add.decide(play)
+
+
 class Remove(Command, frozen=True, gc=False):
     """Somebody leaves the fight for good. ``why`` is removed, dead, fled or another word."""
 
@@ -117,7 +129,7 @@ class Set(Command, frozen=True, gc=False):
         for who in self.who:
             combatant = play.present(who)
             if self.key in combatant.items:
-                play.emit(ItemSet(who, self.key, _value(play, combatant, self.value)))
+                play.emit(ItemSet(who, self.key, _value(play, combatant, self.key, self.value)))
                 continue
             after = _with_value(play, combatant, self.key, self.value)
             if after.traits != combatant.traits:
@@ -219,15 +231,15 @@ def _with_value(play: Play, combatant: Combatant, key: str, text: str) -> Combat
     if key in rules.pools:
         now, slash, top = text.partition("/")
         if slash:
-            combatant = replace(combatant, tops={**combatant.tops, key: _value(play, combatant, top)})
+            combatant = replace(combatant, tops={**combatant.tops, key: _value(play, combatant, key, top)})
         elif rules.pools[key].max is None and key not in combatant.tops:
-            most = _value(play, combatant, text)
+            most = _value(play, combatant, key, text)
             known = rules.pools[key].vital or key in rules.filled
             tops = {**combatant.tops, key: most} if known else combatant.tops
             return replace(combatant, tops=tops, pools={**combatant.pools, key: most})
-        return replace(combatant, pools={**combatant.pools, key: _value(play, combatant, now)})
+        return replace(combatant, pools={**combatant.pools, key: _value(play, combatant, key, now)})
     if key in rules.stats or rules.ruleset.open_sheet:
-        value = _value(play, combatant, text)
+        value = _value(play, combatant, key, text)
         word = rules.stats.get(key)
         if word and not ((word.least is None or value >= word.least) and (word.most is None or value <= word.most)):
             play.refuse("stat.bounds", word.rule, stat=key, value=value, least=word.least, most=word.most)
@@ -261,7 +273,7 @@ def _count(play: Play, count: int | str) -> int:
         try:
             rolled = play.roll(parse(count), "").total
         except FormulaError as error:
-            play.refuse("value.not_a_number", value=count, problem=error.message)
+            play.refuse("value.not_a_number", key="count", value=count, problem=error.message)
     else:
         rolled = count
     if not (isinstance(rolled, int) and 1 <= rolled <= 100):
@@ -269,11 +281,11 @@ def _count(play: Play, count: int | str) -> int:
     return rolled
 
 
-def _value(play: Play, combatant: Combatant, text: str) -> Number:
+def _value(play: Play, combatant: Combatant, key: str, text: str) -> Number:
     try:
-        return play.roll(parse(text.strip()), combatant.id).total
+        return parse(text.strip()).roll(play.sheet(combatant.id), play.dice).total
     except FormulaError as error:
-        play.refuse("value.not_a_number", value=text, problem=error.message)
+        play.refuse("value.not_a_number", key=key, value=text, problem=error.message)
 
 
 def _with_full_pools(play: Play, combatant: Combatant) -> Combatant:
@@ -299,4 +311,4 @@ def _with_full_pools(play: Play, combatant: Combatant) -> Combatant:
     return combatant
 
 
-MECHANIC = Mechanic("cast", commands=(Add, Remove, Set, Rename, Hide, SetSide, SetCondition))
+MECHANIC = Mechanic("cast", commands=(Add, Bring, Remove, Set, Rename, Hide, SetSide, SetCondition))

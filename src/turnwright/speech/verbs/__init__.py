@@ -15,6 +15,7 @@ from turnwright.speech.verbs import (
     actions,
     battle,
     cast,
+    desk,
     effects,
     flow,
     groups,
@@ -54,6 +55,7 @@ VERBS: tuple[Verb, ...] = (
     *tracks.VERBS,
     *questions.VERBS,
     *history.VERBS,
+    *desk.VERBS,
 )
 
 NAMED = (actions.named, reacting.named, objects.named, waits.named, numbers.named)

@@ -1,0 +1,106 @@
+"""The desk at which a fight is run in the terminal: line by line, with the picture after each step."""
+
+from __future__ import annotations
+
+import click
+from rich.text import Text
+
+from turnwright.cli.lists import Unusable, read_file, read_text
+from turnwright.cli.picture import console, draw
+from turnwright.cli.prompt import Prompt
+from turnwright.engine import Command
+from turnwright.fight import Fight, Result
+from turnwright.speech import SpeechError, parse
+from turnwright.speech.table import Load
+from turnwright.store import Store
+
+HINT = "Words: next, end, undo, hp NAME -3, help. Ctrl+D leaves; the fight is kept."
+EMPTY = "Nobody is here yet: add Milli hp 14, or paste a list of combatants. Then: roll, start."
+
+
+class Desk:
+    """A saved fight, and the prompt at which its GM sits."""
+
+    def __init__(self, store: Store, name: str, fight: Fight) -> None:
+        self.store = store
+        self.name = name
+        self.fight = fight
+        self.on = console()
+        self.prompt = Prompt(lambda text: self.fight.complete(text))
+
+    def run(self) -> None:
+        """Take lines until there are no more."""
+        draw(self.fight, self.on)
+        self.say(HINT if self.fight.state.combatants else EMPTY)
+        while (line := self.prompt.line()) is not None:
+            try:
+                self.take(line)
+            except KeyboardInterrupt:
+                # Whether the step was saved is known to the log alone.
+                self.fight = Fight.load(self.store, self.name)
+                draw(self.fight, self.on)
+        click.echo("")
+        self.say(f"Kept as {self.name!r}. Go on with: turnwright play {_quoted(self.name)}")
+
+    def take(self, text: str) -> None:
+        """Do what a line says; several that were pasted at once are a list, or commands one after another."""
+        lines = text.strip().splitlines()
+        if len(lines) > 1 and self._read(lines[0]) is None:
+            self.offer_list(text)
+            return
+        for line in lines or [""]:
+            word = self._read(line)
+            if isinstance(word, Load):
+                self.load(word.file)
+            elif not self.tell(self.fight.do(line)):
+                break
+
+    def load(self, file: str) -> None:
+        """Add those whom a file lists, or a list that is pasted now."""
+        if not file:
+            self.say("One combatant a line, such as: 3 Goblin, hp 7. An empty line ends the list.")
+        text = "" if file else self.prompt.block()
+        if file or text:
+            self.offer_list(text, file)
+
+    def offer_list(self, text: str, file: str = "") -> None:
+        """Show what a list comes to, and add that if the GM agrees. Unasked, only a faultless list is added."""
+        try:
+            found = read_file(self.fight, file) if file else read_text(self.fight, text)
+        except Unusable as wrong:
+            for line in wrong.lines:
+                self.say(f"✗ {line}")
+            return
+        for line in found.shown:
+            self.say(line)
+        for line in found.faults:
+            self.say(f"✗ {line}")
+        if self.prompt.agrees(f"Add {'these' if len(found.shown) > 1 else 'this one'}?", otherwise=not found.faults):
+            self.tell(found.add(self.fight))
+        else:
+            self.say("Nobody was added.")
+
+    def tell(self, result: Result) -> bool:
+        """Say what came of something, and draw the fight where it changed."""
+        for line in result.lines:
+            self.say(line if result else f"✗ {line}")
+        if result.record is not None:
+            draw(self.fight, self.on)
+        return bool(result)
+
+    def say(self, line: str) -> None:
+        """A line for people, broken between words where the terminal is too narrow for it."""
+        if self.on.is_terminal:
+            self.on.print(Text(line))
+        else:
+            click.echo(line)
+
+    def _read(self, line: str) -> Command | None:
+        try:
+            return parse(self.fight.rules, self.fight.state, line).command
+        except SpeechError:
+            return None
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"' if " " in name else name

@@ -1,0 +1,78 @@
+"""Files that bring a cast to a table: encounters, and scenarios of which only the cast is taken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from turnwright.rules.cast import Member, read_cast
+from turnwright.rules.document import read_document
+from turnwright.rules.faults import Fault, FileFaults
+from turnwright.rules.kinds import key_form
+from turnwright.rules.load import Book, UnknownRuleset, default_name, find, read
+from turnwright.rules.shape import shape
+from turnwright.rules.tree import Mapping, Scalar
+from turnwright.rules.words import Ruleset
+
+KINDS = ("encounter", "scenario")
+"""The first key of files whose cast can be brought to a table."""
+
+
+class _File(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    about: str = ""
+    ruleset: str = ""
+    options: dict[str, str] = {}
+    kind: str = ""
+    cast: dict[str, Mapping | None] = {}
+
+
+class EncounterFile(Struct, frozen=True):
+    """A title, the book that it is played by, and who takes part."""
+
+    title: str
+    book: Book
+    cast: dict[str, Mapping | None]
+
+    def members(self, ruleset: Ruleset) -> tuple[Member, ...]:
+        """Its cast as a ruleset's sheets have it; raises `FileFaults` with everything that is wrong."""
+        faults: list[Fault] = []
+        members = read_cast(self.cast, ruleset, faults)
+        if faults:
+            raise FileFaults(faults)
+        return members
+
+
+def is_encounter(path: Path) -> bool:
+    """Whether a file is there that begins as an encounter or a scenario does."""
+    if path.suffix not in (".yaml", ".yml") or not path.is_file():
+        return False
+    root = read_document(path.read_bytes(), str(path)).root
+    return isinstance(root, Mapping) and bool(root.entries) and root.entries[0][0].text in KINDS
+
+
+def read_encounter(path: Path) -> EncounterFile:
+    """An encounter, or what surrounds the steps of a scenario; raises `FileFaults`, and OSError where it can't be
+    read."""
+    document = read_document(path.read_bytes(), str(path))
+    faults = list(document.faults)
+    root = document.root
+    if faults or not isinstance(root, Mapping) or not root.entries:
+        raise FileFaults(faults or [Fault(str(path), 1, 1, "nothing stands in this file", "begin it with encounter:")])
+    key, title = root.entries[0]
+    if key.text not in KINDS or not isinstance(title, Scalar):
+        message = f"nobody is brought by a file that begins with {key.text}"
+        raise FileFaults([Fault(str(path), key.line, key.column, message, "begin it with encounter: and a title")])
+    said = {name.replace("_", " ") for name in _File.__struct_fields__}
+    entries = tuple((k, node) for k, node in root.entries[1:] if key.text == "encounter" or key_form(k.text) in said)
+    shaped = shape(Mapping(entries, root.file, root.line, root.column), _File)
+    file = shaped.value
+    try:
+        book = find(file.ruleset or default_name(), file.options, file.kind, near=path.parent)
+    except UnknownRuleset as unknown:
+        raise FileFaults([shaped.fault(("ruleset",), str(unknown), unknown.hint)]) from None
+    cast = file.cast
+    if "cast" not in {k.text for k, _ in entries}:
+        example = read(book).value.example
+        cast = example.cast if example is not None and key.text == "scenario" else {}
+    return EncounterFile(title.text, book, cast)
