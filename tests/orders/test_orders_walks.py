@@ -57,7 +57,7 @@ def seated(game: str, seed: int) -> Board:
     if board.rules.ruleset.initiative.formula is None and board.rules.ruleset.initiative.cards is None:
         for at, combatant in enumerate(tuple(board.state.combatants.values())):
             board.do(SetScore(combatant.id, at % 3))
-    elif board.rules.ruleset.initiative.rolled != "never" and not board.rules.order_in_round:
+    elif board.rules.ruleset.initiative.rolled.when != "never" and not board.rules.order_in_round:
         board.do(Roll())
     board.do(Start())
     return board

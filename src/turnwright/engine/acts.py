@@ -389,7 +389,7 @@ def resolve(play: Play, frame: ActFrame) -> None:
             frame.item,
             frame.choice,
             frame.id,
-            ref=word.rule,
+            ref=(play.rules.ruleset.acting.spoiled.rule if spoiled else "") or word.rule,
             to=seen_by(play, frame.who),
         )
     )

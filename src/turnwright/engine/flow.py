@@ -56,7 +56,7 @@ def step_round(play: Play, frame: RoundFrame, answers: Answers | None) -> Outcom
             return None
     play.emit(RoundEnded(play.state.round))
     again = play.rules.ruleset.initiative
-    if again.rolled == "round":
+    if again.rolled.when == "round":
         ranking.clear(play)
     return None
 

@@ -45,6 +45,13 @@ class Coin(NamedTuple):
     take: Callable[[Play, str, Number, str], None]
 
 
+class OffTurn(NamedTuple):
+    """Whether somebody may do off their turn what belongs to it, and the rule that says so."""
+
+    allowed: bool
+    ref: str
+
+
 class OrderKind(NamedTuple):
     """A way to find who acts next: its frame, and whether entries must have been ranked first."""
 
@@ -67,7 +74,9 @@ class Mechanic:
     - ``heeds`` tells cheaply whether anybody might answer an act at all; one that nobody heeds has its effect at once.
       ``answers`` lists who could answer it now, ``before`` it is resolved or ``after``, in the order in which they are
       to do so.
-    - ``allows`` tells whether somebody may do something although it belongs to one's own turn and this is another's.
+    - ``off_turn`` tells whether somebody may do something although it belongs to one's own turn and this is another's,
+      where this mechanic has a rule about that.
+    - ``passed`` looks at somebody who lets the chance to answer an act go by, and gives the rule for that.
     - ``objections`` are what this mechanic's rules have against somebody doing something.
     - ``acted`` looks at an act that has had its effect, ``turn_over`` at a turn that has just ended.
     - ``alters`` gives the formulas by which this mechanic changes a number on somebody's sheet.
@@ -103,7 +112,8 @@ class Mechanic:
     leftover: Callable[[Play], bool] | None = None
     heeds: Callable[[Play, ActFrame], bool] | None = None
     answers: Callable[[Play, ActFrame, str], Iterable[str]] | None = None
-    allows: Callable[[Play, str, str], bool] | None = None
+    off_turn: Callable[[Play, str, str], OffTurn | None] | None = None
+    passed: Callable[[Play, str, ActFrame], str] | None = None
     objections: Callable[[Play, Intent, Doing], Iterable[Refusal]] | None = None
     acted: Callable[[Play, ActFrame], None] | None = None
     turn_over: Callable[[Play, Turn], None] | None = None

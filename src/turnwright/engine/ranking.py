@@ -41,7 +41,7 @@ def rank_late(play: Play, answers: Answers | None) -> Outcome:
 
 def unrolled(play: Play) -> tuple[Entry, ...]:
     """Entries that should have a score and have none."""
-    if play.rules.ruleset.initiative.rolled == "never":
+    if play.rules.ruleset.initiative.rolled.when == "never":
         return ()
     return tuple(
         e
@@ -52,7 +52,7 @@ def unrolled(play: Play) -> tuple[Entry, ...]:
 
 def clear(play: Play) -> None:
     """Initiative is rolled anew each round: nobody has a score, and the scene goes back to ranking."""
-    play.emit(InitiativeCleared(ref=ref_of(play)))
+    play.emit(InitiativeCleared(ref=play.rules.ruleset.initiative.rolled.rule or ref_of(play)))
     play.emit(Stepped(SceneFrame("ranking")))
 
 

@@ -101,7 +101,7 @@ def step_scene_over(play: Play, frame: SceneOver, answers: Answers | None) -> Ou
             if condition in word.clears:
                 play.emit(ConditionSet(combatant.id, condition, False, ref=word.rule))
                 play.changed(combatant.id)
-    play.emit(SceneEnded(scene.number, *_ends_at(play, scene, frame), ref=word.rule))
+    play.emit(SceneEnded(scene.number, *_ends_at(play, scene, frame), ref=word.rule or play.rules.ruleset.time.rule))
     if frame.concluded:
         play.emit(Closed(ref=word.rule))
     return None

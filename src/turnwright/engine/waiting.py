@@ -126,18 +126,18 @@ def pending(play: Play, entry: Entry) -> bool:
 def check_moment(play: Play, entry: Entry, word: Word, until: str, value: Number | None, target_of: str) -> None:
     """The moment that is named must be one that the wait knows, and lie ahead; refuses as `Delay` says."""
     ref = word.rule
-    if until not in word.until:
-        play.refuse("wait.moment", ref, until=until, known=", ".join(word.until))
+    if until not in word.until.moments:
+        play.refuse("wait.moment", word.until.rule or ref, until=until, known=", ".join(word.until.moments))
     this_round = word.window == "this round"
     if until == "score":
         if value is None:
-            play.refuse("wait.value_missing", ref)
+            play.refuse("wait.value_missing", word.until.rule or ref)
         own = rank_of(entry)
         if this_round and own is not None and value >= own:
             play.refuse("wait.value", ref, name=entry.name, value=value, own=own)
     if until in ("before", "after"):
         if not target_of:
-            play.refuse("wait.target_missing", ref)
+            play.refuse("wait.target_missing", word.until.rule or ref)
         target = play.entry(target_of)
         if target.id == entry.id or (this_round and target.acted == play.state.cycle):
             play.refuse("wait.passed", ref, name=target.name)
@@ -160,7 +160,7 @@ def give_up(play: Play, entry: Entry, word: Word) -> None:
 
 def move_here(play: Play, entry: Entry, after: str, word: Word, rank: Number | None) -> None:
     """Let an entry stand where it stepped in, with the label that fits."""
-    if not word.rank.lasts and entry.home is None:
+    if not word.rank.lasts.stays and entry.home is None:
         order = play.state.order
         at = order.index(entry.id)
         play.emit(Homed(entry.id, order[at - 1] if at else ""))

@@ -151,7 +151,8 @@ def let_go(play: Play, window: Window, who: str) -> None:
     assert isinstance(act, ActFrame)
     if who not in asked(play, window, act):
         play.refuse("window.not_asked", name=play.name(who), act=act.act)
-    play.emit(LetGo(who, window.act, to=GM if play.state.combatants[who].hidden else ""))
+    ref = next(filter(None, (passed(play, who, act) for passed in play.rules.passed)), "")
+    play.emit(LetGo(who, window.act, ref=ref, to=GM if play.state.combatants[who].hidden else ""))
 
 
 def _to(window: Window) -> str:

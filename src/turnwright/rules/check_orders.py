@@ -71,7 +71,7 @@ def _declared(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
             if name not in rules.declarations:
                 path: Path = ("phases", phase, "declares", at)
                 yield _lacking(shaped, path, "declaration", name, rules.declarations)
-        if contents.finds and rules.initiative.rolled != "round":
+        if contents.finds and rules.initiative.rolled.when != "round":
             yield shaped.fault(("phases", phase, "finds"), "a phase finds the order anew each round", "rolled: round")
     acts = {*rules.actions, *(tag for action in rules.actions.values() for tag in action.tags)}
     for name, word in rules.declarations.items():

@@ -10,7 +10,7 @@ from turnwright.engine.base import Command
 from turnwright.engine.doings import Intent, action_of, is_reaction
 from turnwright.engine.frames import Turn
 from turnwright.engine.holding import release
-from turnwright.engine.mechanic import Mechanic
+from turnwright.engine.mechanic import Mechanic, OffTurn
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import present
 from turnwright.engine.turns import acting, in_acting_step
@@ -64,14 +64,14 @@ class Act(Command, frozen=True, gc=False):
             play.refuse("act.unknown", play.rules.ruleset.acting.unlisted.rule, act=self.act, known=", ".join(known))
         if self.costs and play.by is not None:
             play.refuse("act.cost_gm_only", word.rule, act=self.act)
-        self._check_time(play, word)
+        ref = self._check_time(play, word)
         if self.let_go:
             release(play, self.who)
         intent = self._intent()
         check_targets(play, intent, word)
         for refusal in objections(play, intent, word):
             play.bar(refusal.code, refusal.ref, **refusal.data)
-        declare(play, intent, word, kind=word.answered)
+        declare(play, intent, word, kind=word.answered, ref=ref)
 
     def _intent(self) -> Intent:
         return Intent(
@@ -82,24 +82,29 @@ class Act(Command, frozen=True, gc=False):
         """When it may be done. What is open at any time because it is free needs one's own turn if it is not."""
         return "own" if not word.cost and any(self.costs.values()) else word.turn
 
-    def _check_time(self, play: Play, word: Action) -> None:
+    def _check_time(self, play: Play, word: Action) -> str:
+        """Whether this is the time for it; gives the rule that lets it be done off one's turn, where one does."""
         turn = play.active
         mine = turn is not None and self.who in acting(play, turn) and in_acting_step(play, turn)
         when, name = self._when(word), play.name(self.who)
         if when == "own":
-            if not mine and not any(allows(play, self.who, self.act) for allows in play.rules.allows):
-                ref = play.rules.ruleset.acting.off_turn.rule or word.rule
+            if not mine:
+                said = off_turn(play, self.who, self.act)
+                if said is not None and said.allowed:
+                    return said.ref
+                ref = (said.ref if said else "") or play.rules.ruleset.acting.off_turn.rule or word.rule
                 active = play.name(turn.entry) if turn else ""
                 play.bar("turn.not_yours", ref, name=name, act=self.act, active=active)
-            elif mine and play.top is not turn:
+            elif play.top is not turn:
                 play.refuse("turn.busy", word.rule, name=name)
-            elif mine and turn is not None:
+            elif turn is not None:
                 allows = play.rules.steps[turn.at].allows
                 if allows and self.act not in allows:
                     step = play.rules.steps[turn.at]
                     play.bar("act.step", step.rule, act=self.act, step=step.name, allows=", ".join(allows))
         elif when == "off" and mine:
             play.bar("turn.yours", word.rule, name=name, act=self.act)
+        return ""
 
     @classmethod
     def offers(cls, play: Play) -> Iterator[Command]:
@@ -109,8 +114,19 @@ class Act(Command, frozen=True, gc=False):
             mine = turn is not None and combatant.id in acting(play, turn)
             for name in dict.fromkeys((*play.rules.ruleset.actions, *combatant.acts)):
                 word = action_of(play, combatant.id, name)
-                if word is not None and (mine or word.turn != "own"):
+                if word is not None and (mine or word.turn != "own" or _lets(play, combatant.id, name)):
                     yield from _uses(play, cls(combatant.id, name), word)
+
+
+def off_turn(play: Play, who: str, act: str) -> OffTurn | None:
+    """What rules say about somebody doing this off their turn; one that allows it goes before one that does not."""
+    said = [found for ask in play.rules.off_turn if (found := ask(play, who, act)) is not None]
+    return max(said, key=lambda one: one.allowed, default=None)
+
+
+def _lets(play: Play, who: str, act: str) -> bool:
+    said = off_turn(play, who, act)
+    return said is not None and said.allowed
 
 
 def _uses(play: Play, plain: Act, word: Action) -> Iterator[Command]:

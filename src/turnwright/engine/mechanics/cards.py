@@ -225,7 +225,7 @@ def _round_over(play: Play, frame: Moment) -> Outcome:
     word, table = rules.initiative.cards, play.state.own[OWN]
     assert word is not None
     deck = rules.decks[word.deck]
-    if rules.initiative.rolled == "round":
+    if rules.initiative.rolled.when == "round":
         play.emit(CardsAway(ref=word.rule))
         for who, combatant in play.state.combatants.items():
             for name in word.joker.gives:

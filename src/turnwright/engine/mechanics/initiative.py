@@ -34,7 +34,9 @@ class Roll(Command, frozen=True, gc=False):
         for entry in entries:
             found = play.state.entries[entry]
             if found.score is not None:
-                play.refuse("initiative.rolled", name=found.name, score=found.score)
+                play.refuse(
+                    "initiative.rolled", play.rules.ruleset.initiative.rolled.rule, name=found.name, score=found.score
+                )
             roll_entry(play, entry, self.faces)
             _place_later(play, entry, NEW)
 
@@ -65,7 +67,9 @@ class SetScore(Command, frozen=True, gc=False):
     def decide(self, play: Play) -> None:
         entry = play.state.entries[_rolls(play, self.who)[0]]
         if play.by is not None and entry.score is not None:
-            play.refuse("initiative.rolled", name=entry.name, score=entry.score)
+            play.refuse(
+                "initiative.rolled", play.rules.ruleset.initiative.rolled.rule, name=entry.name, score=entry.score
+            )
         play.emit(ScoreSet(entry.id, self.score))
         if self.score is not None:
             if entry.score is None:

@@ -62,7 +62,7 @@ def _scored(play: Play, entry: str) -> None:
 
 def _ending(play: Play) -> bool:
     """Whether the round ends now, and its scores with it."""
-    if play.rules.ruleset.initiative.rolled != "round":
+    if play.rules.ruleset.initiative.rolled.when != "round":
         return False
     return any(isinstance(frame, Moment) and frame.name == "round.end" for frame in play.state.agenda)
 

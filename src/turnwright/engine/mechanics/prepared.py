@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnwright.engine.acts import ActFrame, check_targets, declare, objections
+from turnwright.engine.acts import NO_UPSHOT, ActFrame, Upshot, check_targets, declare, objections
 from turnwright.engine.base import Command, Event
 from turnwright.engine.doings import Intent, action_of
 from turnwright.engine.events import RankSet, on_entry
@@ -14,7 +14,7 @@ from turnwright.engine.play import Play
 from turnwright.engine.sheet import why_unable
 from turnwright.engine.state import Entry, State, Wait
 from turnwright.engine.turns import come_up, pass_boundaries
-from turnwright.engine.waiting import SteppedIn, Waited, check_moment, check_up, give_up, move_here, rank_of
+from turnwright.engine.waiting import SteppedIn, Waited, WaitLost, check_moment, check_up, give_up, move_here, rank_of
 from turnwright.engine.windows import comes_later, open_window
 from turnwright.formula import Number
 from turnwright.rules.words.act import Action
@@ -94,18 +94,22 @@ class Fire(Command, frozen=True, gc=False):
     """Do what was prepared: when asked because it was set off or, by the GM's word, because what was told in words
     has come.
 
-    Refuses ``prepared.none``, ``prepared.not_set_off``, and what the act itself is refused for by then.
+    What it answers comes to nothing if it ``spoils`` it.
+
+    Refuses ``prepared.none``, ``prepared.not_set_off``, ``prepared.nothing_to_spoil``, and what the act itself is
+    refused for by then.
     """
 
     who: str
+    spoils: bool = False
     owner = "who"
 
     def decide(self, play: Play) -> None:
         entry = play.entry(self.who)
         wait = entry.wait
         word = play.rules.ruleset.waits[wait.kind] if wait else None
-        if wait is None or word is None or not (wait.act or word.before_interrupts):
-            play.refuse("prepared.none", name=entry.name)
+        if wait is None or word is None or not (wait.act or word.before_interrupts.allowed):
+            play.refuse("prepared.none", _why_none(wait, word), name=entry.name)
         found = open_window(play)
         act = found[1] if found else None
         if act is None or self.who not in _answers(play, act, found[0].when if found else ""):
@@ -116,8 +120,10 @@ class Fire(Command, frozen=True, gc=False):
             act = None
         elif comes_later(play, self.who, self, {}):
             return
+        if self.spoils and not (act and wait.act):
+            play.refuse("prepared.nothing_to_spoil", word.rule, name=entry.name)
         if wait.act:
-            _fire(play, entry, wait, word, act)
+            _fire(play, entry, wait, word, act, self.spoils)
         else:
             _interrupt(play, entry, wait, word, act)
 
@@ -127,6 +133,14 @@ class Fire(Command, frozen=True, gc=False):
         for entry in play.state.entries.values():
             if entry.wait is not None and entry.members:
                 yield cls(entry.members[0])
+
+
+def _why_none(wait: Wait | None, word: Word | None) -> str:
+    """The rule by which one who waits without a prepared act can't interrupt."""
+    if wait is None or word is None:
+        return ""
+    before = word.before_interrupts.rule if wait.until == "before" else ""
+    return before or word.interrupts.rule or word.rule
 
 
 def _word(play: Play, kind: str) -> tuple[str, Word]:
@@ -146,24 +160,26 @@ def _action(play: Play, who: str, name: str) -> Action:
     return word
 
 
-def _fire(play: Play, entry: Entry, wait: Wait, word: Word, trigger: ActFrame | None) -> None:
+def _fire(play: Play, entry: Entry, wait: Wait, word: Word, trigger: ActFrame | None, spoils: bool) -> None:
     who = entry.members[0]
     action = _action(play, who, wait.act)
     targets = tuple(t for t in wait.targets if not play.state.combatants[t].gone)
-    intent = Intent(who, wait.act, targets, wait.amount, wait.given, item=wait.item)
+    answers = trigger.id if trigger is not None and spoils else 0
+    intent = Intent(who, wait.act, targets, wait.amount, wait.given, item=wait.item, trigger=answers)
     for refusal in objections(play, intent, action):
         play.bar(refusal.code, refusal.ref, **refusal.data)
     _stand_before(play, entry, word, trigger)
     play.emit(Fired(entry.id, wait.kind, wait.act, ref=word.rule))
     pass_boundaries(play, entry.id)
-    declare(play, intent, action, ref=word.rule)
+    declare(play, intent, action, upshot=Upshot("spoils") if spoils else NO_UPSHOT, ref=word.rule)
 
 
 def _interrupt(play: Play, entry: Entry, wait: Wait, word: Word, trigger: ActFrame | None) -> None:
     """Without a prepared act: the whole turn is taken, inside what is going on."""
     _stand_before(play, entry, word, trigger)
-    play.emit(SteppedIn(entry.id, wait.kind, ref=word.rule))
-    come_up(play, entry.id, begun=True, aside=True, ref=word.rule)
+    ref = word.before_interrupts.rule or word.rule
+    play.emit(SteppedIn(entry.id, wait.kind, ref=ref))
+    come_up(play, entry.id, begun=True, aside=True, ref=ref)
 
 
 def _stand_before(play: Play, entry: Entry, word: Word, trigger: ActFrame | None) -> None:
@@ -190,7 +206,7 @@ def _ready(play: Play) -> Iterator[tuple[Entry, Wait, Word]]:
         wait = entry.wait
         if wait is not None and entry.members:
             word = play.rules.ruleset.waits[wait.kind]
-            if wait.act or word.before_interrupts:
+            if wait.act or word.before_interrupts.allowed:
                 yield entry, wait, word
 
 
@@ -218,6 +234,21 @@ def _answers(play: Play, act: ActFrame, when: str) -> tuple[str, ...]:
     return tuple(e.members[0] for e in found if not why_unable(play.rules, play.state, e.members[0]))
 
 
+def _passed(play: Play, who: str, act: ActFrame) -> str:
+    """Who lets the contingency go by stays ready, or waits no longer."""
+    entry = play.entry(who)
+    wait = entry.wait
+    if wait is None or not wait.act:
+        return ""
+    word = play.rules.ruleset.waits[wait.kind]
+    if not _set_off(play, entry, wait, word, act):
+        return ""
+    if word.declined.then == "lost":
+        play.emit(WaitLost(entry.id, wait.kind, "declined", ref=word.declined.rule))
+        pass_boundaries(play, entry.id)
+    return word.declined.rule
+
+
 def _modifier(play: Play, entry: Entry) -> Number:
     """What tells two of them apart as if their totals were tied: the first number that the chain compares."""
     by = next((tie.by for tie in play.rules.ruleset.initiative.ties if tie.by is not None), None)
@@ -230,4 +261,5 @@ MECHANIC = Mechanic(
     events=(Fired,),
     heeds=_heeds,
     answers=_answers,
+    passed=_passed,
 )

@@ -8,7 +8,7 @@ from turnwright.engine.base import Command, Outcome
 from turnwright.engine.compiled import Rules
 from turnwright.engine.events import Absent, ConditionSet, ScoreSet
 from turnwright.engine.frames import Moment
-from turnwright.engine.mechanic import STEPS, Hook, Mechanic
+from turnwright.engine.mechanic import STEPS, Hook, Mechanic, OffTurn
 from turnwright.engine.play import Play
 from turnwright.engine.scores import later
 from turnwright.engine.state import Wait
@@ -103,11 +103,13 @@ def _scored(play: Play, entry: str) -> None:
         later(play, entry, word.lowers, SURPRISED, word.rule)
 
 
-def _allows(play: Play, who: str, act: str) -> bool:
+def _off_turn(play: Play, who: str, act: str) -> OffTurn | None:
     """What the surprised may do all the same."""
     word = play.rules.ruleset.surprise
     entry = play.state.entry_of(who)
-    return word is not None and entry is not None and entry.absent == SURPRISED and act in word.may
+    if word is None or entry is None or entry.absent != SURPRISED:
+        return None
+    return OffTurn(act in word.may.acts, word.may.rule or word.rule)
 
 
 def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
@@ -116,4 +118,4 @@ def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
         yield rules.moment(word.until), Hook(STEPS, _over, lambda play, entry: bool(_surprised(play, entry)), True)
 
 
-MECHANIC = Mechanic("surprise", commands=(Surprise,), moments=_hooks, allows=_allows, scored=_scored)
+MECHANIC = Mechanic("surprise", commands=(Surprise,), moments=_hooks, off_turn=_off_turn, scored=_scored)

@@ -10,7 +10,7 @@ from turnwright.engine.compiled import Rules
 from turnwright.engine.doings import Intent
 from turnwright.engine.events import Placed, RankSet
 from turnwright.engine.frames import Moment, Turn, Turns, turns_in
-from turnwright.engine.mechanic import STEPS, Hook, Mechanic
+from turnwright.engine.mechanic import STEPS, Hook, Mechanic, OffTurn
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import entry_unable
 from turnwright.engine.standing import put_after
@@ -59,7 +59,7 @@ class Delay(Command, frozen=True, gc=False):
         kind, word = _word(play, self.kind)
         entry = play.entry(self.who)
         check_up(play, entry, word)
-        until = self.until or word.until[0]
+        until = self.until or word.until.moments[0]
         check_moment(play, entry, word, until, self.value, self.target)
         target = play.entry(self.target).id if self.target else ""
         wait = Wait(kind, play.state.turn, play.state.round, until, self.value, target, trigger=self.note)
@@ -132,11 +132,11 @@ def _called(play: Play) -> tuple[str, ...]:
     return tuple(
         entry.id
         for entry, wait, word in _waiting(play)
-        if _in_window(play, wait, word) and _moment_is_now(play, turns, entry, wait)
+        if _in_window(play, wait, word) and _moment_is_now(play, turns, entry, wait, word)
     )
 
 
-def _moment_is_now(play: Play, turns: Turns, entry: Entry, wait: Wait) -> bool:
+def _moment_is_now(play: Play, turns: Turns, entry: Entry, wait: Wait, word: Word) -> bool:
     coming = _coming(play, turns)
     if wait.until == "first":
         return not turns.cursor
@@ -147,7 +147,8 @@ def _moment_is_now(play: Play, turns: Turns, entry: Entry, wait: Wait) -> bool:
         target = play.state.entries[wait.target]
         if target.gone or target.acted == play.state.cycle:
             return True
-        return wait.until == "before" and coming is not None and coming.id == target.id
+        stands = wait.until == "before" and not word.before_interrupts.allowed
+        return stands and coming is not None and coming.id == target.id
     return False
 
 
@@ -192,11 +193,9 @@ def _new_rank(play: Play, turns: Turns, wait: Wait) -> Number | None:
     """The label that fits the moment of acting: below whom it follows, above whom it precedes, or the named value."""
     if wait.value is not None:
         return wait.value
-    beside, step = play.state.entries.get(turns.cursor), -1
-    if wait.until == "before":
-        beside, step = play.state.entries[wait.target], 1
-    elif beside is None:
-        beside, step = _coming(play, turns), 1
+    beside, step, coming = play.state.entries.get(turns.cursor), -1, _coming(play, turns)
+    if beside is None or (wait.until == "before" and coming is not None and coming.id == wait.target):
+        beside, step = coming, 1
     rank = rank_of(beside) if beside else None
     return None if rank is None else rank + step
 
@@ -221,7 +220,7 @@ def _leftover(play: Play) -> bool:
 def _unused(play: Play, entry: Entry, wait: Wait, rule: Unused) -> None:
     if rule.then == "hold over":
         kind = rule.becomes or wait.kind
-        until = play.rules.ruleset.waits[kind].until[0]
+        until = play.rules.ruleset.waits[kind].until.moments[0]
         play.emit(Waited(entry.id, Wait(kind, wait.since, play.state.round, until), ref=rule.rule))
     else:
         play.emit(WaitLost(entry.id, wait.kind, ref=rule.rule))
@@ -254,12 +253,15 @@ def _holds(play: Play, turn: Turn) -> bool:
     )
 
 
-def _allows(play: Play, who: str, act: str) -> bool:
-    """What a wait leaves open: in the round in which the turn was given up."""
+def _off_turn(play: Play, who: str, act: str) -> OffTurn | None:
+    """What a wait leaves open: some acts, in the round in which the turn was given up. For all else it has to wait."""
     entry = play.state.entry_of(who)
-    if entry is None or entry.wait is None or entry.wait.round != play.state.round:
-        return False
-    return act in play.rules.ruleset.waits[entry.wait.kind].allows
+    if entry is None or entry.wait is None:
+        return None
+    wait, word = entry.wait, play.rules.ruleset.waits[entry.wait.kind]
+    if wait.round == play.state.round and act in word.allows:
+        return OffTurn(True, word.rule)
+    return OffTurn(False, (word.declined.rule if wait.act else "") or word.interrupts.rule)
 
 
 def _objections(play: Play, intent: Intent, word: Doing) -> Iterator[Refusal]:
@@ -297,7 +299,7 @@ def _broken(play: Play, who: str) -> None:
 
 
 def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
-    if any(not word.rank.lasts for word in rules.ruleset.waits.values()):
+    if any(not word.rank.lasts.stays for word in rules.ruleset.waits.values()):
         yield "round.end", Hook(STEPS, _go_home, lambda play, entry: _away(play) is not None)
 
 
@@ -308,8 +310,11 @@ def _away(play: Play) -> Entry | None:
 def _go_home(play: Play, frame: Moment) -> Outcome:
     """Ranks that a delay reset come back with the end of the round."""
     while (entry := _away(play)) is not None:
-        play.emit(Placed(entry.id, entry.home or "", "delay over"))
-        play.emit(RankSet(entry.id, None))
+        ref = next(
+            w.rank.lasts.rule or w.rank.rule for w in play.rules.ruleset.waits.values() if not w.rank.lasts.stays
+        )
+        play.emit(Placed(entry.id, entry.home or "", "delay over", ref=ref))
+        play.emit(RankSet(entry.id, None, ref=ref))
         play.emit(Homed(entry.id, None))
     return None
 
@@ -320,7 +325,7 @@ MECHANIC = Mechanic(
     events=EVENTS,
     moments=_hooks,
     holds=_holds,
-    allows=_allows,
+    off_turn=_off_turn,
     acted=_used_up,
     objections=_objections,
     gap=_may_enter,

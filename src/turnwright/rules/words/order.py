@@ -64,6 +64,14 @@ class Call(Word, frozen=True, kw_only=True):
     rolled: str
 
 
+class Rolled(Word, frozen=True, kw_only=True):
+    """When initiative is found: once for a whole ``scene``, anew each ``round``, or ``never``."""
+
+    shorthand: ClassVar[str] = "when"
+
+    when: Literal["scene", "round", "never"] = "scene"
+
+
 class Initiative(Word, frozen=True, kw_only=True):
     """How the order of a scene is found. Without a formula or ``cards`` the scores are typed in.
 
@@ -81,7 +89,7 @@ class Initiative(Word, frozen=True, kw_only=True):
 
     formula: Formula | None = None
     first: Literal["high", "low"] = "high"
-    rolled: Literal["scene", "round", "never"] = "scene"
+    rolled: Rolled = Rolled()
     ties: tuple[Tie, ...] = ()
     unrolled: Literal["ask", "refuse", "roll"] = "ask"
     call: Call | None = None

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from turnwright.formula import Number
 from turnwright.rules.words.word import Word
+
+
+class Open(Word, frozen=True, kw_only=True):
+    """The actions that are open to the surprised all the same; none, unless they are named."""
+
+    shorthand: ClassVar[str] = "acts"
+
+    acts: tuple[str, ...] = ()
 
 
 class Surprise(Word, frozen=True, kw_only=True):
@@ -27,6 +35,6 @@ class Surprise(Word, frozen=True, kw_only=True):
     rolls: Literal["now", "later"] = "now"
     gives: tuple[str, ...] = ("surprised",)
     until: Literal["start of turn", "end of turn", "end of round"] = "end of round"
-    may: tuple[str, ...] = ()
+    may: Open = Open()
     lowers: Number = 0
     others: str = ""

@@ -21,12 +21,31 @@ class Unused(Word, frozen=True, kw_only=True):
     becomes: str = ""
 
 
+class Until(Word, frozen=True, kw_only=True):
+    """What may be named as the moment of a wait; the first is meant where nothing is named.
+
+    ``open``: when its player says; a ``score``; ``before`` or ``after`` somebody; an ``event``; ``first`` of all.
+    """
+
+    shorthand: ClassVar[str] = "moments"
+
+    moments: tuple[Literal["open", "score", "before", "after", "event", "first"], ...] = ("open",)
+
+
 class Later(Word, frozen=True, kw_only=True):
     """A wait must have somewhere to go: somebody below who has yet to take a turn and is not waiting too."""
 
     shorthand: ClassVar[str] = "needed"
 
     needed: bool = False
+
+
+class Lasts(Word, frozen=True, kw_only=True):
+    """Whether a label and a place that a wait has changed stay after this round, or go back as it ends."""
+
+    shorthand: ClassVar[str] = "stays"
+
+    stays: bool = True
 
 
 class Rank(Word, frozen=True, kw_only=True):
@@ -39,7 +58,7 @@ class Rank(Word, frozen=True, kw_only=True):
     shorthand: ClassVar[str] = "follows"
 
     follows: Literal["score", "beside"] = "score"
-    lasts: bool = True
+    lasts: Lasts = Lasts()
 
 
 class Interrupts(Word, frozen=True, kw_only=True):
@@ -55,6 +74,22 @@ class Interrupts(Word, frozen=True, kw_only=True):
     how: Literal["no", "freely", "contest"] = "no"
     roll: Formula | None = None
     tied: Literal["at once", "first", "after"] = "at once"
+
+
+class BeforeInterrupts(Word, frozen=True, kw_only=True):
+    """Whether waiting until right before somebody interrupts what that one does, though nothing was prepared."""
+
+    shorthand: ClassVar[str] = "allowed"
+
+    allowed: bool = False
+
+
+class Declined(Word, frozen=True, kw_only=True):
+    """What becomes of a prepared act whose owner lets its contingency go by: it ``stays`` prepared, or is ``lost``."""
+
+    shorthand: ClassVar[str] = "then"
+
+    then: Literal["stays", "lost"] = "stays"
 
 
 class Wait(Word, frozen=True, kw_only=True):
@@ -77,7 +112,7 @@ class Wait(Word, frozen=True, kw_only=True):
 
     label: str = ""
     window: Literal["this round", "next round", "cycle", "any"] = "this round"
-    until: tuple[Literal["open", "score", "before", "after", "event", "first"], ...] = ("open",)
+    until: Until = Until()
     later: Later = Later()
     place: Literal["here", "back"] = "here"
     rank: Rank = Rank()
@@ -86,7 +121,8 @@ class Wait(Word, frozen=True, kw_only=True):
     used_up_by: tuple[str, ...] = ()
     prepared: bool = False
     seen_by: Literal["owner", "all"] = "owner"
-    before_interrupts: bool = False
+    before_interrupts: BeforeInterrupts = BeforeInterrupts()
+    declined: Declined = Declined()
     unused: Unused = Unused()
     unfired: Unused | None = None
     broken_by: tuple[str, ...] = ()

@@ -58,7 +58,7 @@ VERBS: tuple[Verb, ...] = (
     *desk.VERBS,
 )
 
-NAMED = (actions.named, reacting.named, objects.named, waits.named, numbers.named)
+NAMED = (actions.named, reacting.named, objects.named, waits.named, prepared.named, numbers.named)
 """Functions that give the verbs which the ruleset, or somebody's sheet, names."""
 
 NAMED_WRITES: tuple[Mapping[Any, Callable[[Writer, Any], str | None]], ...] = (
@@ -66,6 +66,7 @@ NAMED_WRITES: tuple[Mapping[Any, Callable[[Writer, Any], str | None]], ...] = (
     reacting.NAMED_WRITES,
     objects.NAMED_WRITES,
     waits.NAMED_WRITES,
+    prepared.NAMED_WRITES,
     numbers.NAMED_WRITES,
 )
 """How commands given by such verbs are written."""

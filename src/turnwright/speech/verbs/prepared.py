@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
 
 from turnwright.engine.base import Command
 from turnwright.engine.mechanics.actions import Act
@@ -10,30 +13,41 @@ from turnwright.engine.mechanics.prepared import Fire, Prepare
 from turnwright.engine.mechanics.surprise import Surprise
 from turnwright.formula import Number
 from turnwright.speech.line import Line
+from turnwright.speech.names import fold_word
 from turnwright.speech.verb import Verb
 from turnwright.speech.verbs.actions import read_act
 from turnwright.speech.writer import Writer
 
 _CONTINGENCY = re.compile(r"\s+(if|when)\s+", re.IGNORECASE)
+_MOMENT = re.compile(r"\s+(?=(?:until|before|after)\s)", re.IGNORECASE)
+_CAN_FOLLOW = "ACTION [NAMES] [for AMOUNT] [MOMENT] if NAMES [ACTION] [until NUMBER | before NAME | first] | when EVENT"
 
 
 def _prepare(line: Line) -> Command:
-    """``attack Larry for 3 if Larry attacks until 5``; after ``when`` the contingency is told in one's own words."""
-    who = line.actor()
     ready = [kind for kind, word in line.rules.ruleset.waits.items() if word.prepared]
-    kind = line.option(ready)
+    return _kind(line.option(ready), line)
+
+
+def _kind(kind: str, line: Line) -> Command:
+    """``attack Larry for 3 if Larry attacks until 5``; after ``when`` the contingency is told in one's own words, and
+    the moment stands ahead of it."""
+    who = line.actor()
     text = line.left()
     parts = _CONTINGENCY.split(text, maxsplit=1)
     if len(parts) < 3:
         line.fail("missing", what="contingency", known="if NAME attacks, when THE GATE FALLS")
-    act = read_act(Line(line.rules, line.state, parts[0], who, line.viewer))
+    told = _MOMENT.split(parts[0], maxsplit=1)
+    act = read_act(Line(line.rules, line.state, told[0], who, line.viewer))
     assert isinstance(act, Act)
     line.at = len(line.text) - len(parts[2])
+    until, value, target = _until(Line(line.rules, line.state, "".join(told[1:]), who, line.viewer))
     if parts[1].casefold() == "when":
-        return _ready(act, kind, trigger=line.rest("event"))
+        trigger = line.rest("event")
+        return _ready(act, kind, trigger=trigger, until=until, value=value, target=target)
     on = line.names()
     what = _doing(line)
-    until, value, target = _until(line)
+    if not until:
+        until, value, target = _until(line)
     return _ready(act, kind, on=on, what=what, until=until, value=value, target=target)
 
 
@@ -61,15 +75,24 @@ def _doing(line: Line) -> str:
 
 
 def _until(line: Line) -> tuple[str, Number | None, str]:
-    if line.word("until", "to"):
-        return "score", line.number(), ""
+    line.word("until", "to")
+    if line.word("first"):
+        return "first", None, ""
     how = line.word("before", "after")
-    return (how, None, line.name()) if how else ("", None, "")
+    if how:
+        return how, None, line.name()
+    return ("", None, "") if line.done() else ("score", line.number(), "")
 
 
 def _write_prepare(writer: Writer, command: Prepare) -> str | None:
-    if command.until not in ("", "score", "before", "after"):
-        return None
+    return _written(writer, command, f"prepare {writer.word(command.kind)}" if command.kind else "prepare")
+
+
+def _write_named(writer: Writer, command: Prepare) -> str | None:
+    return _written(writer, command, fold_word(command.kind)) if command.kind else None
+
+
+def _written(writer: Writer, command: Prepare, verb: str) -> str | None:
     from turnwright.speech.verbs.actions import VERBS as ACTS
 
     done = Act(command.who, command.act, command.targets, command.amount, command.given, item=command.item)
@@ -78,14 +101,35 @@ def _write_prepare(writer: Writer, command: Prepare) -> str | None:
         return None
     subject = writer.subject(command.who)
     act = act.removeprefix(subject).removeprefix("do ")
-    kind = f" {writer.word(command.kind)}" if command.kind else ""
+    moment = _write_moment(writer, command)
     if command.trigger:
-        return f"{subject}prepare{kind} {act} when {writer.text(command.trigger)}"
+        return f"{subject}{verb} {act}{moment} when {writer.text(command.trigger)}"
     what = f" {writer.word(command.what)}" if command.what else ""
-    moment = {"score": f" until {writer.number(command.value or 0)}", "": ""}.get(
-        command.until, f" {command.until} {writer.name(command.target) if command.target else ''}"
-    )
-    return f"{subject}prepare{kind} {act} if {writer.names(command.on)}{what}{moment}"
+    return f"{subject}{verb} {act} if {writer.names(command.on)}{what}{moment}"
+
+
+def _write_moment(writer: Writer, command: Prepare) -> str:
+    if command.until == "score":
+        return f" until {writer.number(command.value or 0)}"
+    target = f" {writer.name(command.target)}" if command.target else ""
+    return f" {command.until}{target}" if command.until else ""
+
+
+def named(line: Line) -> Iterator[Verb]:
+    """Each prepared wait of the ruleset is a verb by its own name."""
+    for kind, word in line.rules.ruleset.waits.items():
+        if word.prepared and kind != "prepare":
+            also = (word.label,) if word.label not in ("", "prepare") else ()
+            yield Verb(kind, f"{kind} {_CAN_FOLLOW}", partial(_kind, kind), also)
+
+
+NAMED_WRITES: dict[type[Command], Callable[[Writer, Any], str | None]] = {Prepare: _write_named}
+
+
+def _fire(line: Line) -> Command:
+    spoils = line.word("spoils")
+    who = "" if line.done() else line.maybe_name()
+    return Fire(who or line.whoever(Fire), bool(spoils or line.word("spoils")))
 
 
 def _surprise(line: Line) -> Command:
@@ -96,15 +140,15 @@ def _surprise(line: Line) -> Command:
 VERBS = (
     Verb(
         "prepare",
-        "prepare ACTION [NAMES] [for AMOUNT] if NAMES [ACTION] [until NUMBER | before NAME] | when EVENT",
+        f"prepare {_CAN_FOLLOW}",
         _prepare,
         writes={Prepare: _write_prepare},
     ),
     Verb(
         "fire",
-        "fire [NAME]",
-        lambda line: Fire(line.maybe_name() or line.whoever(Fire)),
-        writes={Fire: lambda w, c: f"{w.subject(c.who)}fire"},
+        "fire [NAME] [spoils]",
+        _fire,
+        writes={Fire: lambda w, c: f"{w.subject(c.who)}fire{' spoils' if c.spoils else ''}"},
     ),
     Verb(
         "surprise",
