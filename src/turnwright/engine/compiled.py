@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from turnwright.engine.base import Frame, Outcome
 from turnwright.engine.mechanic import Hook, Mechanic
+from turnwright.engine.state import Combatant, Effect
 from turnwright.formula import Formula
 from turnwright.rules.words import Ruleset
 from turnwright.rules.words.order import Phase
@@ -30,7 +31,11 @@ class Rules:
         self.derived: tuple[tuple[str, Formula], ...] = tuple(
             (name, word.when) for name, word in ruleset.conditions.items() if word.when is not None
         )
+        self.disabling = frozenset(name for name, word in ruleset.conditions.items() if word.unable)
         self.barring = frozenset(name for name, word in ruleset.conditions.items() if word.bars)
+        # Tests on pools alone: what they give follows from one's own sheet, and need not be found twice for the same.
+        self.tests_own_pools = all(not test.sides and test.names <= self._pool_names() for _, test in self.derived)
+        self.known: dict[str, tuple[Combatant, dict[str, Effect], tuple[str, ...]]] = {}
         self.changing = frozenset(stat for word in ruleset.conditions.values() for stat in word.changes)
         self.steps = ruleset.turn.steps
         self.step_moments = tuple(f"turn.{step.name}" for step in self.steps)
@@ -42,9 +47,12 @@ class Rules:
         opening = tuple(p for name in ruleset.round.opening for p in ruleset.round.phases if p.name == name)
         self.first_beats = tuple(self._beats((*opening, *ruleset.round.phases)))
         self.moments = frozenset(self._moments())
-        self.silent_on_zero = _silent_on_zero(ruleset)
+        self.silent_on_zero = silent_on_zero(ruleset)
         self.moment_rules = dict(self._moment_rules())
         self.hooks = self._file_hooks()
+        self.hooks_without_effects = {
+            moment: tuple(hook for hook in hooks if not hook.effects) for moment, hooks in self.hooks.items()
+        }
 
     def _file_tables(self, mechanics: tuple[Mechanic, ...]) -> None:
         """One table per kind of thing that mechanics add."""
@@ -90,6 +98,10 @@ class Rules:
         self.scored = _all(m.scored for m in used)
         self.settles = _all(m.settles for m in used)
         self.enrols = _all(m.enrols for m in mechanics)
+
+    def _pool_names(self) -> frozenset[str]:
+        pools = self.ruleset.pools
+        return frozenset((*(name for name in pools if name not in self.stats), *(f"pool.{name}" for name in pools)))
 
     def _beats(self, phases: tuple[Phase, ...]) -> Iterator[str | Phase]:
         yield "round.start"
@@ -152,7 +164,7 @@ class Rules:
         return f"phase.{text.removesuffix(' phase')}"
 
 
-def _silent_on_zero(ruleset: Ruleset) -> str:
+def silent_on_zero(ruleset: Ruleset) -> str:
     """The vital pool, if no condition of the game says what it means that nothing of it is left; else empty."""
     vital = next((name for name, pool in ruleset.pools.items() if pool.vital), "")
     tested = {name for word in ruleset.conditions.values() if word.when is not None for name in word.when.names}

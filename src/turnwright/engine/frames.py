@@ -104,9 +104,15 @@ class Gap(FrameStruct, frozen=True, gc=False):
 
 def turn_in(agenda: tuple[Frame, ...]) -> Turn | None:
     """The turn that is on: the topmost one of an agenda."""
-    return next((frame for frame in reversed(agenda) if isinstance(frame, Turn)), None)
+    for frame in reversed(agenda):
+        if isinstance(frame, Turn):
+            return frame
+    return None
 
 
 def turns_in(agenda: tuple[Frame, ...]) -> Turns | None:
     """What finds who acts next: the topmost such frame of an agenda, if turns are being taken."""
-    return next((frame for frame in reversed(agenda) if isinstance(frame, Turns)), None)
+    for frame in reversed(agenda):
+        if isinstance(frame, Turns):
+            return frame
+    return None

@@ -28,13 +28,14 @@ class Hook(NamedTuple):
     """Something that a rule does by itself at a moment.
 
     ``rank`` is its place inside the moment; ``due`` says cheaply whether it would do anything; ``silent`` hooks also
-    run in the moments of a turn that is not played.
+    run in the moments of a turn that is not played; those of ``effects`` have nothing to do while there is no effect.
     """
 
     rank: int
     run: Callable[[Play, Moment], Outcome]
     due: Callable[[Play, str], bool]
     silent: bool = False
+    effects: bool = False
 
 
 class Coin(NamedTuple):

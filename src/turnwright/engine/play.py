@@ -148,8 +148,11 @@ class Play:
 
     def moment_due(self, name: str, entry: str = "", silent: bool = False) -> bool:
         """Whether any rule would do something at this moment."""
-        hooks = self.rules.hooks.get(name, ())
-        return any(hook.due(self, entry) for hook in hooks if hook.silent or not silent)
+        hooks = self.rules.hooks if self.state.effects else self.rules.hooks_without_effects
+        for hook in hooks.get(name, ()):
+            if (hook.silent or not silent) and hook.due(self, entry):
+                return True
+        return False
 
     def moment(self, name: str, entry: str = "", turn: int = 0, silent: bool = False) -> bool:
         """Let what rules do at this moment happen next; tells whether there is anything."""

@@ -163,6 +163,17 @@ def _changes(
 def conditions(rules: Rules, state: State, who: str) -> tuple[str, ...]:
     """Every condition somebody is in: laid on by hand, given by effects, following from a test or from another."""
     combatant = state.combatants[who]
+    known = rules.known.get(who)
+    if known is not None and known[0] is combatant and known[1] is state.effects:
+        return known[2]
+    found = _conditions(rules, state, combatant)
+    if rules.tests_own_pools:
+        rules.known[who] = (combatant, state.effects, found)
+    return found
+
+
+def _conditions(rules: Rules, state: State, combatant: Combatant) -> tuple[str, ...]:
+    who = combatant.id
     found: dict[str, None] = dict.fromkeys(combatant.conditions)
     for effect in state.effects.values():
         if effect.bearer == who and not effect.pending:
@@ -215,8 +226,7 @@ def reasons_unable(rules: Rules, state: State, who: str) -> Iterator[str]:
         yield combatant.gone
         return
     for name in conditions(rules, state, who):
-        word = rules.conditions.get(name)
-        if word is not None and word.unable:
+        if name in rules.disabling:
             yield name
     for ask in rules.unable:
         why = ask(rules, state, who)

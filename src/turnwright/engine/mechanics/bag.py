@@ -260,6 +260,7 @@ def _idle(play: Play, frame: BagTurns) -> None:
 
 MECHANIC = Mechanic(
     "bag",
+    uses=lambda ruleset: any(mode.order == "bag" for mode in ruleset.modes.values()),
     commands=(PutTokens,),
     events=(BagFilled, TokenDrawn, TokensPut),
     frames={BagTurns: step},

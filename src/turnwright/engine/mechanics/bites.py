@@ -77,15 +77,15 @@ def _classes(rules: Rules, effects: Iterable[Effect]) -> list[list[Effect]]:
 
 def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
     for name in rules.moments:
-        yield name, Hook(EFFECTS, _run, _due(name))
-        yield name, Hook(EFFECTS, _run_silent, _due(name, silent=True), silent=True)
+        yield name, Hook(EFFECTS, _run, _due(name), effects=True)
+        yield name, Hook(EFFECTS, _run_silent, _due(name, silent=True), silent=True, effects=True)
     if any(word.delayed != "wait" for word in rules.ruleset.effect_classes.values()):
-        yield DELAYED, Hook(EFFECTS, _put_off, lambda play, entry: bool(play.state.effects))
+        yield DELAYED, Hook(EFFECTS, _put_off, lambda play, entry: bool(play.state.effects), effects=True)
 
 
 def _due(name: str, silent: bool = False) -> Callable[[Play, str], bool]:
     def due(play: Play, entry: str) -> bool:
-        return bool(play.state.effects) and any(
+        return any(
             _bites(effect, play.state, name, entry) and (not silent or in_silence(play.rules, effect))
             for effect in play.state.effects.values()
         )

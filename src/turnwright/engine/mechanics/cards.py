@@ -241,6 +241,7 @@ def _round_over(play: Play, frame: Moment) -> Outcome:
 
 MECHANIC = Mechanic(
     "cards",
+    uses=lambda ruleset: ruleset.initiative.cards is not None,
     commands=(Deal,),
     events=(Shuffled, Dealt, CardsAway),
     moments=_hooks,

@@ -103,6 +103,7 @@ def _ending(names: tuple[str, ...]) -> Callable[[Play, Moment], Outcome]:
 
 MECHANIC = Mechanic(
     "conditions",
+    uses=lambda ruleset: bool(ruleset.conditions),
     frames={TakenOut: step_taken_out},
     moments=_hooks,
     changed=_look,

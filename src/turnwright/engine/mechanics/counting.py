@@ -191,6 +191,7 @@ def _late(play: Play, entry: str) -> None:
 
 MECHANIC = Mechanic(
     "counting",
+    uses=lambda ruleset: ruleset.initiative.late.score is not None,
     events=(PassBegan, ScoreAtTurn),
     frames={CountTurns: step},
     orders={"count": OrderKind(CountTurns, ranked=True)},

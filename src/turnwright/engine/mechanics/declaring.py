@@ -173,8 +173,6 @@ def _conditions(play: Play, who: str, word: Declaration, on: bool) -> None:
 def _objects(play: Play, intent: Intent, doing: Doing) -> Iterator[Refusal]:
     """What has to be declared can't be done without."""
     known = play.rules.ruleset.declarations
-    if not known:
-        return
     names = {intent.act, like(play, intent.who, intent.act), *doing.tags}
     binding = {what: word for what, word in known.items() if not names.isdisjoint(word.allows)}
     if not binding:
@@ -236,6 +234,7 @@ def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
 
 MECHANIC = Mechanic(
     "declaring",
+    uses=lambda ruleset: bool(ruleset.declarations),
     commands=(Declare,),
     events=(SaidAhead, TakenBack, Kept, DeclarationSpoiled, DeclarationsOver),
     frames={Declaring: step},

@@ -199,7 +199,7 @@ def _mark(play: Play, who: str) -> str:
 
 
 def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
-    yield "scene.end", Hook(TIMERS + 1, _scene_over, lambda play, entry: bool(play.state.effects))
+    yield "scene.end", Hook(TIMERS + 1, _scene_over, lambda play, entry: bool(play.state.effects), effects=True)
 
 
 def _scene_over(play: Play, frame: Moment) -> Outcome:

@@ -19,8 +19,6 @@ def _moving(rules: Rules) -> frozenset[str]:
 
 def _changed(play: Play, who: str) -> None:
     moving = _moving(play.rules)
-    if not moving:
-        return
     fresh = (e for e in reversed(play.events) if isinstance(e, ConditionTurned) and e.who == who)
     turned = next(fresh, None)
     turn, entry = play.active, play.state.entry_of(who)
@@ -36,4 +34,6 @@ def _changed(play: Play, who: str) -> None:
         put_after(play, entry.id, after, "felled", play.rules.conditions[turned.condition].rule)
 
 
-MECHANIC = Mechanic("felled", changed=_changed)
+MECHANIC = Mechanic(
+    "felled", uses=lambda ruleset: any(word.stands for word in ruleset.conditions.values()), changed=_changed
+)

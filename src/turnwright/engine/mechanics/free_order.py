@@ -141,6 +141,7 @@ def _whose(play: Play, frame: FreeTurns) -> None:
 
 MECHANIC = Mechanic(
     "free order",
+    uses=lambda ruleset: any(mode.order == "free" for mode in ruleset.modes.values()),
     commands=(Take, CloseRound),
     events=(TurnPassed,),
     frames={FreeTurns: step},

@@ -195,7 +195,7 @@ def _objects(play: Play, intent: Intent, doing: Doing) -> Iterable[Refusal]:
     """In a group that acts as one, what costs something is done by the first of those who can act."""
     word = play.rules.ruleset.groups
     entry = play.state.entry_of(intent.who)
-    if word.acts != "as one" or entry is None or entry.kind != "group" or not (doing.cost or intent.costs):
+    if entry is None or entry.kind != "group" or not (doing.cost or intent.costs):
         return
     able = (who for who in entry.members if not why_unable(play.rules, play.state, who))
     first = next(able, intent.who)
@@ -204,4 +204,10 @@ def _objects(play: Play, intent: Intent, doing: Doing) -> Iterable[Refusal]:
         yield Refusal("group.as_one", word.rule, figures(data), rule=True)
 
 
-MECHANIC = Mechanic("groups", commands=(Group, JoinGroup, Split, Ungroup), events=EVENTS, objections=_objects)
+MECHANIC = Mechanic(
+    "groups",
+    uses=lambda ruleset: ruleset.groups.acts == "as one",
+    commands=(Group, JoinGroup, Split, Ungroup),
+    events=EVENTS,
+    objections=_objects,
+)

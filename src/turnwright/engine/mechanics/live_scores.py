@@ -47,17 +47,11 @@ def _values(play: Play, entry: Entry) -> tuple[Number, ...] | None:
         return None
 
 
-def _watched(play: Play) -> bool:
-    word = play.rules.ruleset.initiative
-    return bool(word.live) or word.ahead.by is not None
-
-
 def _scored(play: Play, entry: str) -> None:
     """A score was found: from now on it follows."""
-    if _watched(play):
-        values = _values(play, play.state.entries[entry])
-        if values is not None:
-            play.emit(ScoreFollows(entry, values))
+    values = _values(play, play.state.entries[entry])
+    if values is not None:
+        play.emit(ScoreFollows(entry, values))
 
 
 def _ending(play: Play) -> bool:
@@ -68,7 +62,7 @@ def _ending(play: Play) -> bool:
 
 
 def _changed(play: Play, who: str) -> None:
-    if not _watched(play) or _ending(play):
+    if _ending(play):
         return
     held = play.state.own.get(OWN)
     for entry in play.state.entries_of(who):
@@ -104,4 +98,10 @@ def _moved(play: Play, entry: Entry, word: Live, score: Number, by: Number) -> t
     return score, dice
 
 
-MECHANIC = Mechanic("live scores", events=(ScoreMoved, ScoreFollows), changed=_changed, scored=_scored)
+MECHANIC = Mechanic(
+    "live scores",
+    uses=lambda ruleset: bool(ruleset.initiative.live) or ruleset.initiative.ahead.by is not None,
+    events=(ScoreMoved, ScoreFollows),
+    changed=_changed,
+    scored=_scored,
+)

@@ -257,6 +257,7 @@ def _modifier(play: Play, entry: Entry) -> Number:
 
 MECHANIC = Mechanic(
     "prepared acts",
+    uses=lambda ruleset: any(word.prepared for word in ruleset.waits.values()),
     commands=(Prepare, Fire),
     events=(Fired,),
     heeds=_heeds,

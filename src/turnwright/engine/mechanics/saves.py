@@ -27,12 +27,12 @@ class Saving(FrameStruct, frozen=True, gc=False):
 
 def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
     for name in rules.moments:
-        yield name, Hook(QUESTIONS, _run, _due(name))
+        yield name, Hook(QUESTIONS, _run, _due(name), effects=True)
 
 
 def _due(name: str) -> Callable[[Play, str], bool]:
     def due(play: Play, entry: str) -> bool:
-        return bool(play.state.effects) and any(_at(e, play.state, name, entry) for e in play.state.effects.values())
+        return any(_at(e, play.state, name, entry) for e in play.state.effects.values())
 
     return due
 

@@ -45,4 +45,10 @@ def _fit(play: Play, who: str) -> None:
     play.emit(TurnsSet(first.id, wanted - 1, ref=ref))
 
 
-MECHANIC = Mechanic("several turns", events=(TurnsSet,), changed=_fit, join=_fit)
+MECHANIC = Mechanic(
+    "several turns",
+    uses=lambda ruleset: ruleset.turn.a_round is not None,
+    events=(TurnsSet,),
+    changed=_fit,
+    join=_fit,
+)

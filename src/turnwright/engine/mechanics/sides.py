@@ -25,4 +25,4 @@ def _changed(play: Play, who: str) -> None:
         enrol(play, combatant)
 
 
-MECHANIC = Mechanic("sides", enrols=_enrol, changed=_changed)
+MECHANIC = Mechanic("sides", uses=lambda ruleset: ruleset.initiative.per == "side", enrols=_enrol, changed=_changed)

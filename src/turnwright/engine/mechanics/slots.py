@@ -231,6 +231,7 @@ def _idle(play: Play, frame: SlotTurns | SideTurns) -> None:
 
 MECHANIC = Mechanic(
     "slots",
+    uses=lambda ruleset: any(mode.order in ("slots", "alternate") for mode in ruleset.modes.values()),
     events=(SlotUp, SlotIdle, SideOpens),
     frames={SlotTurns: step_slots, SideTurns: step_sides},
     orders={"slots": OrderKind(SlotTurns, ranked=True), "alternate": OrderKind(SideTurns, ranked=False)},

@@ -118,4 +118,11 @@ def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
         yield rules.moment(word.until), Hook(STEPS, _over, lambda play, entry: bool(_surprised(play, entry)), True)
 
 
-MECHANIC = Mechanic("surprise", commands=(Surprise,), moments=_hooks, off_turn=_off_turn, scored=_scored)
+MECHANIC = Mechanic(
+    "surprise",
+    uses=lambda ruleset: ruleset.surprise is not None,
+    commands=(Surprise,),
+    moments=_hooks,
+    off_turn=_off_turn,
+    scored=_scored,
+)

@@ -17,7 +17,7 @@ from turnwright.rules.words.duration import TIMES
 
 def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
     for name in rules.moments:
-        yield name, Hook(TIMERS, _run, _due(name), silent=True)
+        yield name, Hook(TIMERS, _run, _due(name), silent=True, effects=True)
 
 
 def _due(name: str) -> Callable[[Play, str], bool]:
@@ -25,7 +25,7 @@ def _due(name: str) -> Callable[[Play, str], bool]:
 
     def due(play: Play, entry: str) -> bool:
         state = play.state
-        return bool(state.effects) and any(
+        return any(
             _comes(effect, state, name, entry)
             or _falls(effect, state, name, entry)
             or (stray and _is_stray(effect, state))

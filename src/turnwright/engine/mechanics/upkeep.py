@@ -29,7 +29,7 @@ class Keeping(FrameStruct, frozen=True, gc=False):
 
 
 def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
-    yield rules.moment(rules.ruleset.upkeep.at), Hook(UPKEEP, _run, _due, silent=True)
+    yield rules.moment(rules.ruleset.upkeep.at), Hook(UPKEEP, _run, _due, silent=True, effects=True)
 
 
 def _owed(play: Play, entry: str) -> tuple[Effect, ...]:
@@ -41,7 +41,7 @@ def _owed(play: Play, entry: str) -> tuple[Effect, ...]:
 
 
 def _due(play: Play, entry: str) -> bool:
-    return bool(play.state.effects) and bool(_owed(play, entry))
+    return bool(_owed(play, entry))
 
 
 def _run(play: Play, frame: Moment) -> Outcome:

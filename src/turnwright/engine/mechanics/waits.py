@@ -240,7 +240,7 @@ def _overdue(play: Play, entry: str) -> bool:
 def _holds(play: Play, turn: Turn) -> bool:
     """A turn that has come up waits for its owner's word where waiting is possible."""
     waits = play.rules.ruleset.waits
-    if not waits or turn.kind or not play.state.entries[turn.entry].members:
+    if turn.kind or not play.state.entries[turn.entry].members:
         return False
     if entry_unable(play.rules, play.state, turn.entry):
         return False
@@ -321,6 +321,7 @@ def _go_home(play: Play, frame: Moment) -> Outcome:
 
 MECHANIC = Mechanic(
     "waits",
+    uses=lambda ruleset: bool(ruleset.waits),
     commands=(Delay, SetRank),
     events=EVENTS,
     moments=_hooks,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.engine.base import Answers, Ask, Event, FrameStruct, Outcome, Part
-from turnwright.engine.compiled import Rules
+from turnwright.engine.compiled import Rules, silent_on_zero
 from turnwright.engine.events import ConditionSet, on_combatant
 from turnwright.engine.frames import Moment
 from turnwright.engine.leaving import leave
@@ -41,8 +41,6 @@ def _empty(play: Play, who: str, vital: str) -> bool:
 def _look(play: Play, who: str) -> None:
     """Ask the first time; from then on what the GM said holds whenever it is so."""
     vital = play.rules.silent_on_zero
-    if not vital:
-        return
     combatant = play.state.combatants[who]
     empty = _empty(play, who, vital)
     if combatant.at_zero in (OUT, UNCONSCIOUS):
@@ -105,6 +103,7 @@ def _at_start(play: Play, frame: Moment) -> Outcome:
 
 MECHANIC = Mechanic(
     "zero",
+    uses=lambda ruleset: bool(silent_on_zero(ruleset)),
     events=(AtZero,),
     frames={Felled: step_felled},
     moments=_hooks,
