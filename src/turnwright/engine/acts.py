@@ -232,8 +232,10 @@ def objections(play: Play, intent: Intent, word: Doing) -> Iterator[Refusal]:
     if why:
         ref = rule_of_reason(play.rules, why) or word.rule
         yield Refusal("turn.unable", ref, {**data, "why": why}, rule=True)
-    yield from _barred(play, intent, word, data)
-    yield from _wrong_role(play, intent, data)
+    if play.rules.barring:
+        yield from _barred(play, intent, word, data)
+    if intent.act in play.state.combatants[who].acts:
+        yield from _wrong_role(play, intent, data)
     for object_to in play.rules.objections:
         yield from object_to(play, intent, word)
     if word.needs is not None and not holds(word.needs, play.sheet(who)):
@@ -255,8 +257,6 @@ def objections(play: Play, intent: Intent, word: Doing) -> Iterator[Refusal]:
 
 
 def _barred(play: Play, intent: Intent, word: Doing, data: dict[str, str]) -> Iterator[Refusal]:
-    if not play.rules.barring:
-        return
     named = {intent.act, like(play, intent.who, intent.act), *_tags(play, intent, word)}
     for condition in conditions(play.rules, play.state, intent.who):
         if condition in play.rules.barring and not named.isdisjoint(play.rules.conditions[condition].bars):
@@ -266,8 +266,8 @@ def _barred(play: Play, intent: Intent, word: Doing, data: dict[str, str]) -> It
 
 def _wrong_role(play: Play, intent: Intent, data: dict[str, str]) -> Iterator[Refusal]:
     """One's own act of a role is open only while that role is active."""
-    own = play.state.combatants[intent.who].acts.get(intent.act)
-    if own is None or not own.role:
+    own = play.state.combatants[intent.who].acts[intent.act]
+    if not own.role:
         return
     roles = play.rules.ruleset.roles
     now = trait(play.rules, play.state, intent.who, roles.trait if roles is not None else "role")
@@ -307,7 +307,7 @@ def declare(
     cost = costs.price(play, intent, word) if word.cost or intent.costs else {}
     used = costs.stock(play, intent, word) if word.item else None
     frame = ActFrame(
-        play.state.ids + 1,
+        0,
         who,
         intent.act,
         intent.targets,
@@ -325,13 +325,13 @@ def declare(
         choice=intent.choice,
         unable=why_unable(play.rules, play.state, who) if play.force else "",
     )
-    heeded = intent.trigger or any(heeds(play, frame) for heeds in play.rules.heeds)
+    heeded = intent.trigger or _heeded(play, frame)
     if heeded:
         if frame.amount:
             check_formula(play, who, frame.amount)
         if upshot.formula:
             check_formula(play, who, upshot.formula, {"amount": 1})
-        play.emit(Declared(frame, ref=ref, to=seen_by(play, who)))
+        play.emit(Declared(replace(frame, id=play.state.ids + 1), ref=ref, to=seen_by(play, who)))
     if word.limit:
         limits.count(play, who, limit_name(play, who, intent.act), word.limit, intent.trigger, ref)
     if frame.paid:
@@ -339,12 +339,19 @@ def declare(
     if used:
         costs.use_up(play, who, *used, ref)
     if not heeded:
-        resolve(play, replace(frame, id=0))
+        resolve(play, frame)
+
+
+def _heeded(play: Play, frame: ActFrame) -> bool:
+    for heeds in play.rules.heeds:
+        if heeds(play, frame):
+            return True
+    return False
 
 
 def happen(play: Play, frame: ActFrame, ref: str = "") -> None:
     """Something happens that is nobody's act: it costs nothing, and is answered like an act."""
-    if any(heeds(play, frame) for heeds in play.rules.heeds):
+    if _heeded(play, frame):
         if frame.amount:
             check_formula(play, "", frame.amount)
         play.emit(Declared(frame, ref=ref))
@@ -376,7 +383,8 @@ def resolve(play: Play, frame: ActFrame) -> None:
     """
     word = word_of(play, frame)
     spoiled = frame.spoiled
-    missing = tuple(t for t in frame.targets if play.state.combatants[t].gone)
+    combatants = play.state.combatants
+    missing = tuple([target for target in frame.targets if combatants[target].gone])
     play.emit(
         Acted(
             frame.who,
@@ -398,7 +406,7 @@ def resolve(play: Play, frame: ActFrame) -> None:
         return
     if frame.upshot.kind:
         _on_trigger(play, frame, word.rule)
-    targets = tuple(t for t in frame.targets if t not in missing and t not in frame.escaped)
+    targets = tuple([t for t in frame.targets if t not in missing and t not in frame.escaped])
     amounts = _amounts(play, frame, targets) if frame.amount else {}
     turn = joint_turn(play)
     if turn is not None:
@@ -414,9 +422,8 @@ def have_effect(play: Play, frame: ActFrame, targets: tuple[str, ...], amounts: 
     deeds = (*word.does, *(item.does if item else ()))
     cause = f"{frame.who} {frame.act}".strip()
     if not uses_amount(deeds):
-        vital = next((name for name, pool in play.rules.pools.items() if pool.vital), "hp")
         for target, amount in amounts.items():
-            change(play, target, vital, amount, ref=word.rule, cause=cause)
+            change(play, target, play.rules.vital or "hp", amount, ref=word.rule, cause=cause)
     if deeds:
         carry_out(play, frame.who, deeds, targets, amounts, next(iter(frame.given.values()), None), cause)
     for look in play.rules.acted:

@@ -27,6 +27,8 @@ class Rules:
         self.traits = ruleset.traits
         self.pools = ruleset.pools
         self.conditions = ruleset.conditions
+        self.vital = next((name for name, pool in ruleset.pools.items() if pool.vital), "")
+        self.guards = {name: tuple(g for g, pool in ruleset.pools.items() if pool.absorbs == name) for name in ruleset.pools}
         self.sheltering = any(word.sheltered for word in ruleset.conditions.values())
         self.derived: tuple[tuple[str, Formula], ...] = tuple(
             (name, word.when) for name, word in ruleset.conditions.items() if word.when is not None
@@ -40,6 +42,7 @@ class Rules:
         self.steps = ruleset.turn.steps
         self.step_moments = tuple(f"turn.{step.name}" for step in self.steps)
         self.filled = frozenset(restore.pool for rest in ruleset.rests.values() for restore in rest.restores)
+        self.ties_together = any(tie.together for tie in ruleset.initiative.ties)
         self.turn_spent = tuple(name for name, pool in ruleset.pools.items() if pool.ends_turn.ends)
         self._file_tables(mechanics)
         self.order_in_round = any(contents.kind == "order" for contents in ruleset.phases.values())

@@ -100,15 +100,16 @@ class TurnUp(Event, frozen=True, gc=False):
 
 
 class TurnBegan(Event, frozen=True, gc=False):
-    """The turn that came up starts."""
+    """The turn that came up starts, at this of its steps."""
 
     entry: str
     turn: int
+    at: int = 0
 
     def apply(self, state: State) -> State:
         turn = state.agenda[-1]
         assert isinstance(turn, Turn)
-        return replace(state, agenda=(*state.agenda[:-1], replace(turn, begun=True)))
+        return replace(state, agenda=(*state.agenda[:-1], replace(turn, begun=True, at=self.at)))
 
 
 class TurnEnded(Event, frozen=True, gc=False):

@@ -49,6 +49,9 @@ class Redo(Command, frozen=True, gc=False):
         play.refuse("undo.misplaced")
 
 
+_REWINDS = (Undo, Redo)
+
+
 class Record(Struct, frozen=True, gc=False, omit_defaults=True):
     """One accepted command and what it caused.
 
@@ -157,7 +160,8 @@ class Encounter:
             return self._requests[request]
         if seen is not None and seen < self._rewound:
             return self._refuse(Refusal("revision.rewound"))
-        if isinstance(command, Undo | Redo):
+        rewinds = isinstance(command, _REWINDS)
+        if rewinds:
             refusal = self._cannot_rewind(command, by, owns)
             if refusal is not None:
                 return self._refuse(refusal)
@@ -172,7 +176,7 @@ class Encounter:
         record = Record(self.revision + 1, command, events, at, by, request, force)
         if self.keep is not None:
             self.keep(record)
-        if isinstance(command, Undo | Redo):
+        if rewinds:
             self._take(record)
         else:
             self._append(record, state)

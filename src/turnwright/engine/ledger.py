@@ -23,10 +23,10 @@ def change(play: Play, who: str, name: str, by: Number, why: str = "", ref: str 
     changed = play.rules.pools.get(name)
     harm = -by if by < 0 and changed is not None and changed.vital else 0
     if by < 0:
-        for guard, word in play.rules.pools.items():
+        for guard in play.rules.guards.get(name, ()):
             held = play.state.combatants[who].pools.get(guard, 0)
-            if word.absorbs == name and held > 0:
-                taken = min(held, -by)
+            if held > 0:
+                taken, word = min(held, -by), play.rules.pools[guard]
                 put(play, who, guard, held - taken, why or "damage", word.ref[0] if word.ref else ref, cause)
                 by += taken
     was = play.state.combatants[who].pools.get(name, 0)

@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from turnwright.engine.base import Answers, Ask, Command, Event, Frame, Outcome, Question, Refusal, Refused
+from turnwright.engine.base import Answers, Ask, Command, Event, Question, Refusal, Refused
 from turnwright.engine.compiled import Rules
 from turnwright.engine.dice import SeededDice
 from turnwright.engine.events import Drawn
 from turnwright.engine.frames import Moment, Turn
-from turnwright.engine.happenings import Asked, QuestionClosed, Raised, TurnBegan
+from turnwright.engine.happenings import Asked, QuestionClosed, Raised
 from turnwright.engine.play import GM, Dice, Play, seat
 from turnwright.engine.state import State
-from turnwright.engine.turns import acting, in_acting_step
+from turnwright.engine.turns import acting, begin, in_acting_step
 
 STEPS_AT_MOST = 20_000
 """How often the agenda may go on by itself within one command; more means that a ruleset's parts feed each other."""
@@ -68,12 +68,15 @@ def evolve(state: State, events: tuple[Event, ...] | list[Event] | Iterator[Even
 
 def go_on(play: Play) -> None:
     """Step what is on top of the agenda until it waits for people."""
+    frames = play.rules.frames
     for _ in range(STEPS_AT_MOST):
-        if play.state.owed and not any(type(frame) is Moment for frame in play.state.agenda):
+        state = play.state
+        if state.owed and not any(type(frame) is Moment for frame in state.agenda):
             play.emit(Raised())
-        top = play.top
-        if top is None:
+            state = play.state
+        if not state.agenda:
             return
+        top = state.agenda[-1]
         answers: Answers | None = None
         if type(top) is Question:
             answers = top.settled()
@@ -83,19 +86,13 @@ def go_on(play: Play) -> None:
                 play.emit(QuestionClosed(top.id, withdrawn=True))
                 continue
             play.emit(QuestionClosed(top.id))
-            top = play.top
-            assert top is not None
-        outcome = _step(play, top, answers)
-        if isinstance(outcome, Ask):
-            play.emit(Asked(play.state.ids + 1, outcome, ref=outcome.ref))
-            return
+            top = play.state.agenda[-1]
+        outcome = frames[type(top)](play, top, answers)
         if outcome is not None:
+            if isinstance(outcome, Ask):
+                play.emit(Asked(play.state.ids + 1, outcome, ref=outcome.ref))
             return
     play.refuse("rules.endless")
-
-
-def _step(play: Play, frame: Frame, answers: Answers | None) -> Outcome:
-    return play.rules.frames[type(frame)](play, frame, answers)
 
 
 class _NoDice:
@@ -110,7 +107,7 @@ def _still_asked(play: Play, question: Question) -> bool:
     agenda = play.state.agenda[:-1]
     trial = Play(play.rules, replace(play.state, agenda=agenda), _NoDice())
     try:
-        return _step(trial, agenda[-1], None) == question.ask
+        return play.rules.frames[type(agenda[-1])](trial, agenda[-1], None) == question.ask
     except Refused:
         return False
 
@@ -124,6 +121,9 @@ def _permit(play: Play, command: Command) -> None:
 
 def _begin(play: Play, command: Command) -> None:
     """Bring the owner's turn to its acting step, where nothing but this command holds it up."""
+    top = play.top
+    if not play.rules.starts and not (isinstance(top, Turn) and not top.begun):
+        return
     owners = command.owners(play)
     if not owners:
         return
@@ -131,7 +131,7 @@ def _begin(play: Play, command: Command) -> None:
         start(play, owners[0])
     turn = play.top
     if isinstance(turn, Turn) and not turn.begun and set(owners) & set(acting(play, turn)):
-        play.emit(TurnBegan(turn.entry, turn.id))
+        begin(play, turn)
         go_on(play)
         now = play.top
         if not (isinstance(now, Turn) and now.id == turn.id and in_acting_step(play, now)):

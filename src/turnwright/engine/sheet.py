@@ -216,6 +216,8 @@ def why_unable(rules: Rules, state: State, who: str) -> str:
 
     This is the one predicate for whether a turn can be taken (SEM-7).
     """
+    if not rules.unable and not state.combatants[who].gone and not conditions(rules, state, who):
+        return ""
     return next(reasons_unable(rules, state, who), "")
 
 

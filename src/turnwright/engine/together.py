@@ -71,12 +71,15 @@ EVENTS = (Collected, Fell, TookPart)
 
 def joint_turn(play: Play) -> Turn | None:
     """The turn that several take at once, where one is on."""
-    return next((f for f in play.state.agenda if isinstance(f, Turn) and set(f.along) - set(f.finishing)), None)
+    for frame in play.state.agenda:
+        if isinstance(frame, Turn) and frame.along and set(frame.along) - set(frame.finishing):
+            return frame
+    return None
 
 
 def peers(play: Play, entry: Entry) -> tuple[str, ...]:
     """The entries that act at the same time as this one: ties that the ruleset leaves standing are taken at once."""
-    if not any(tie.together for tie in play.rules.ruleset.initiative.ties) or entry.score is None:
+    if not play.rules.ties_together or entry.score is None:
         return ()
     state = play.state
     found = (state.entries[other] for other in state.order)

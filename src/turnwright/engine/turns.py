@@ -30,7 +30,9 @@ def gap_opens(play: Play, frame: Turns) -> bool:
 
     A delay opens no gap, but a moment that somebody has named comes all the same.
     """
-    if any(call(play) for call in play.rules.calls) or (frame.gap and any(gap(play) for gap in play.rules.gap)):
+    rules = play.rules
+    called = rules.calls and any(call(play) for call in rules.calls)
+    if called or (frame.gap and rules.gap and any(gap(play) for gap in rules.gap)):
         play.turn_to(replace(frame, gap=False))
         play.push(Gap(closed=not frame.gap))
         return True
@@ -81,12 +83,21 @@ def acting(play: Play, turn: Turn) -> tuple[str, ...]:
     members = play.state.entries[turn.entry].members
     for entry in turn.along:
         members = (*members, *play.state.entries[entry].members)
-    return tuple(who for who in members if not play.state.combatants[who].gone)
+    combatants = play.state.combatants
+    return tuple([who for who in members if not combatants[who].gone])
 
 
 def in_acting_step(play: Play, turn: Turn) -> bool:
     """Whether a turn has come to a step in which its owner acts."""
     return turn.begun and not turn.over and turn.at < len(play.rules.steps) and play.rules.steps[turn.at].acts
+
+
+def any_able(play: Play, who: tuple[str, ...]) -> bool:
+    """Whether one of these can act now."""
+    for one in who:
+        if not why_unable(play.rules, play.state, one):
+            return True
+    return False
 
 
 def why_idle(play: Play, turn: Turn) -> str:
@@ -96,7 +107,7 @@ def why_idle(play: Play, turn: Turn) -> str:
     if not play.state.entries[turn.entry].members and not turn.actor:
         return ""
     who = acting(play, turn)
-    if all(why_unable(play.rules, play.state, one) for one in who):
+    if not any_able(play, who):
         return "unable"
     spent = play.rules.turn_spent
     entry = play.state.entries[turn.entry]
@@ -107,17 +118,31 @@ def why_idle(play: Play, turn: Turn) -> str:
 
 def step_turn(play: Play, turn: Turn, answers: Answers | None) -> Outcome:
     """Go on with a turn until its owner is to act, a moment has something to do, or it is over."""
-    if turn.over != "removed" and all(play.state.entries[e].gone for e in (turn.entry, *turn.along)):
+    entries = play.state.entries
+    if entries[turn.entry].gone and turn.over != "removed" and all(entries[entry].gone for entry in turn.along):
         play.turn_to(replace(turn, over="removed", begun=True))
         return None
     if not turn.begun:
-        if any(hold(play, turn) for hold in play.rules.holds):
-            return WAIT
-        play.emit(TurnBegan(turn.entry, turn.id))
+        for hold in play.rules.holds:
+            if hold(play, turn):
+                return WAIT
+        begin(play, turn)
         return None
-    if any(settle(play, turn) for settle in play.rules.settles):
-        return None
+    for settle in play.rules.settles:
+        if settle(play, turn):
+            return None
     return _go_through(play, turn)
+
+
+def begin(play: Play, turn: Turn) -> None:
+    """The turn that has come up starts, at its first step in which anything may happen."""
+    steps, first = play.rules.steps, 0
+    if not play.state.effects:
+        hooks = play.rules.hooks_without_effects
+        moments = play.rules.step_moments
+        while first < len(steps) - 1 and not steps[first].acts and not hooks.get(moments[first]):
+            first += 1
+    play.emit(TurnBegan(turn.entry, turn.id, first))
 
 
 def _go_through(play: Play, turn: Turn) -> Outcome:

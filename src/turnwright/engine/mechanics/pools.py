@@ -118,4 +118,10 @@ def _cut(play: Play, who: str) -> None:
                 play.emit(PoolSet(who, name, most, held, "cut", held - most, ref="".join(word.ref[-1:])))
 
 
-MECHANIC = Mechanic("pools", commands=(ChangePool,), moments=_hooks, changed=_cut)
+MECHANIC = Mechanic(
+    "pools",
+    uses=lambda ruleset: any(word.follows_max for word in ruleset.pools.values()),
+    commands=(ChangePool,),
+    moments=_hooks,
+    changed=_cut,
+)

@@ -273,13 +273,13 @@ def _answers(play: Play, act: ActFrame, when: str) -> tuple[str, ...]:
 
 def _heeds(play: Play, act: ActFrame) -> bool:
     """Whether anybody who is asked at all has a reaction to such an act."""
-    if not play.rules.ruleset.reactions and not any(c.acts for c in play.state.combatants.values()):
-        return False
-    return any(
-        not combatant.passes
-        and any(_related(play, combatant.id, word, act) for _, word in fitting(play, combatant, act))
-        for combatant in present(play.state)
-    )
+    everybody = bool(play.rules.ruleset.reactions)
+    for combatant in play.state.combatants.values():
+        if (everybody or combatant.acts) and not combatant.passes and not combatant.gone:
+            for _, word in fitting(play, combatant, act):
+                if _related(play, combatant.id, word, act):
+                    return True
+    return False
 
 
 MECHANIC = Mechanic(

@@ -9,7 +9,7 @@ from turnwright.engine.clock import round_runs
 from turnwright.engine.events import Closed
 from turnwright.engine.flow import step_moment, step_round, step_scene
 from turnwright.engine.frames import Moment, RoundFrame, SceneFrame, Turn, Turns
-from turnwright.engine.happenings import Corrected, Stepped, TurnBegan
+from turnwright.engine.happenings import Corrected, Stepped
 from turnwright.engine.machine import STEPS_AT_MOST, go_on
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
@@ -18,7 +18,7 @@ from turnwright.engine.rolling import ref_of
 from turnwright.engine.scening import SceneEnded, SceneOver, end_scene, open_scene, scene_on, step_scene_over
 from turnwright.engine.sheet import present
 from turnwright.engine.state import Scene, State
-from turnwright.engine.turns import acting, in_acting_step, next_step, step_turn, why_idle
+from turnwright.engine.turns import acting, begin, in_acting_step, next_step, step_turn, why_idle
 from turnwright.rules.words.order import Phase
 
 
@@ -109,7 +109,7 @@ class Begin(Command, frozen=True, gc=False):
             play.refuse("turn.not_yours", name=play.combatant(self.who).name)
         if turn.begun:
             play.refuse("turn.begun", name=play.name(turn.entry))
-        play.emit(TurnBegan(turn.entry, turn.id))
+        begin(play, turn)
 
 
 class End(Command, frozen=True, gc=False):
@@ -174,7 +174,7 @@ class NextRound(Command, frozen=True, gc=False):
             if step is None or play.state.round != now or not round_runs(play.state):
                 break
             if isinstance(top, Turn) and not top.begun:
-                play.emit(TurnBegan(top.entry, top.id))
+                begin(play, top)
             else:
                 step(play, top)
             go_on(play)
