@@ -339,7 +339,7 @@ def declare(
     if used:
         costs.use_up(play, who, *used, ref)
     if not heeded:
-        resolve(play, frame)
+        resolve(play, frame, word)
 
 
 def _heeded(play: Play, frame: ActFrame) -> bool:
@@ -376,12 +376,13 @@ def word_of(play: Play, frame: ActFrame) -> Doing:
     return find(play, frame.who, frame.act) or Doing()
 
 
-def resolve(play: Play, frame: ActFrame) -> None:
+def resolve(play: Play, frame: ActFrame, word: Doing | None = None) -> None:
     """An act has its effect on its targets who are still there: its amount falls on them, then its deeds are done.
 
-    Nothing comes of one that was spoiled, or whose actor can no longer act.
+    Nothing comes of one that was spoiled, or whose actor can no longer act. ``word`` is what `word_of` gives, where
+    that is known.
     """
-    word = word_of(play, frame)
+    word = word or word_of(play, frame)
     spoiled = frame.spoiled
     combatants = play.state.combatants
     missing = tuple([target for target in frame.targets if combatants[target].gone])
@@ -412,16 +413,18 @@ def resolve(play: Play, frame: ActFrame) -> None:
     if turn is not None:
         play.emit(Collected(turn.id, turn.at, Held(frame, targets, amounts), to=seen_by(play, frame.who)))
     else:
-        have_effect(play, frame, targets, amounts)
+        have_effect(play, frame, targets, amounts, word)
 
 
-def have_effect(play: Play, frame: ActFrame, targets: tuple[str, ...], amounts: Mapping[str, Number]) -> None:
+def have_effect(
+    play: Play, frame: ActFrame, targets: tuple[str, ...], amounts: Mapping[str, Number], word: Doing | None = None
+) -> None:
     """What an act does falls on its targets, then its deeds are done."""
-    word = word_of(play, frame)
-    item = play.rules.ruleset.items.get(frame.item)
-    deeds = (*word.does, *(item.does if item else ()))
+    word = word or word_of(play, frame)
+    item = play.rules.ruleset.items.get(frame.item) if frame.item else None
+    deeds = (*word.does, *item.does) if item else word.does
     cause = f"{frame.who} {frame.act}".strip()
-    if not uses_amount(deeds):
+    if not deeds or not uses_amount(deeds):
         for target, amount in amounts.items():
             change(play, target, play.rules.vital or "hp", amount, ref=word.rule, cause=cause)
     if deeds:

@@ -28,7 +28,9 @@ class Rules:
         self.pools = ruleset.pools
         self.conditions = ruleset.conditions
         self.vital = next((name for name, pool in ruleset.pools.items() if pool.vital), "")
-        self.guards = {name: tuple(g for g, pool in ruleset.pools.items() if pool.absorbs == name) for name in ruleset.pools}
+        self.guards = {
+            name: tuple(g for g, pool in ruleset.pools.items() if pool.absorbs == name) for name in ruleset.pools
+        }
         self.sheltering = any(word.sheltered for word in ruleset.conditions.values())
         self.derived: tuple[tuple[str, Formula], ...] = tuple(
             (name, word.when) for name, word in ruleset.conditions.items() if word.when is not None
@@ -56,6 +58,15 @@ class Rules:
         self.hooks_without_effects = {
             moment: tuple(hook for hook in hooks if not hook.effects) for moment, hooks in self.hooks.items()
         }
+        # Where no effect is there, the steps before this one are empty in every turn.
+        self.first_step = next(
+            (
+                at
+                for at, moment in enumerate(self.step_moments)
+                if self.steps[at].acts or self.hooks_without_effects.get(moment)
+            ),
+            0,
+        )
 
     def _file_tables(self, mechanics: tuple[Mechanic, ...]) -> None:
         """One table per kind of thing that mechanics add."""

@@ -160,8 +160,7 @@ class Encounter:
             return self._requests[request]
         if seen is not None and seen < self._rewound:
             return self._refuse(Refusal("revision.rewound"))
-        rewinds = isinstance(command, _REWINDS)
-        if rewinds:
+        if isinstance(command, _REWINDS):
             refusal = self._cannot_rewind(command, by, owns)
             if refusal is not None:
                 return self._refuse(refusal)
@@ -176,7 +175,7 @@ class Encounter:
         record = Record(self.revision + 1, command, events, at, by, request, force)
         if self.keep is not None:
             self.keep(record)
-        if rewinds:
+        if isinstance(command, _REWINDS):
             self._take(record)
         else:
             self._append(record, state)

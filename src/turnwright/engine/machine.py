@@ -48,8 +48,10 @@ def decide(
         _permit(play, command)
         if state.closed:
             play.refuse("encounter.closed")
-        if command.begins and command.opens(play):
-            _begin(play, command)
+        if command.begins:
+            top = play.top
+            if (rules.starts or (type(top) is Turn and not top.begun)) and command.opens(play):
+                _begin(play, command)
         command.decide(play)
         go_on(play)
     except Refused as refused:
@@ -121,9 +123,6 @@ def _permit(play: Play, command: Command) -> None:
 
 def _begin(play: Play, command: Command) -> None:
     """Bring the owner's turn to its acting step, where nothing but this command holds it up."""
-    top = play.top
-    if not play.rules.starts and not (isinstance(top, Turn) and not top.begun):
-        return
     owners = command.owners(play)
     if not owners:
         return

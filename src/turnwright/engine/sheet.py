@@ -138,6 +138,8 @@ def changed(rules: Rules, state: State, who: str, name: str, value: Number) -> N
 
     A change that begins with a sign is added; any other sets the number, and may use ``base``.
     """
+    if not state.effects and not rules.alters and name not in rules.changing:
+        return value
     for text, given in _changes(rules, state, who, name):
         result = number(parse(text), Sheet(rules, state, who, {**given, "base": value}))
         value = value + result if text.lstrip()[:1] in ("+", "-", "−") else result

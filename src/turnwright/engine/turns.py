@@ -136,20 +136,15 @@ def step_turn(play: Play, turn: Turn, answers: Answers | None) -> Outcome:
 
 def begin(play: Play, turn: Turn) -> None:
     """The turn that has come up starts, at its first step in which anything may happen."""
-    steps, first = play.rules.steps, 0
-    if not play.state.effects:
-        hooks = play.rules.hooks_without_effects
-        moments = play.rules.step_moments
-        while first < len(steps) - 1 and not steps[first].acts and not hooks.get(moments[first]):
-            first += 1
-    play.emit(TurnBegan(turn.entry, turn.id, first))
+    play.emit(TurnBegan(turn.entry, turn.id, 0 if play.state.effects else play.rules.first_step))
 
 
 def _go_through(play: Play, turn: Turn) -> Outcome:
     """Go through the steps that are left of a turn, up to the first in which something happens."""
     why = turn.over or "ended"
-    for at in range(turn.at, len(play.rules.steps)):
-        if play.rules.steps[at].acts:
+    steps = play.rules.steps
+    for at in range(turn.at, len(steps)):
+        if steps[at].acts:
             if not step_open(play, turn, at):
                 continue
             idle = why_idle(play, turn)

@@ -25,10 +25,11 @@ class TakenOut(FrameStruct, frozen=True, gc=False):
 def _look(play: Play, who: str) -> None:
     """Tell which conditions of the ruleset have come on or gone, and let each do what it does as it comes on."""
     known = play.rules.conditions
-    if not known:
-        return
     stated = play.state.combatants[who].stated
-    now = [name for name in conditions(play.rules, play.state, who) if name in known]
+    names = conditions(play.rules, play.state, who)
+    if not names and not stated:
+        return
+    now = [name for name in names if name in known]
     if len(now) == len(stated) and set(now) == set(stated):
         return
     to = GM if play.state.combatants[who].hidden else ""
