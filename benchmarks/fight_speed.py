@@ -5,7 +5,7 @@ on. Prints commands a second for 1,000 and 5,000 rounds, how the last tenth comp
 second and, where a folder with boardgame.io is given, the ratio against its client in the same run. Both sides must
 come to the same hit points.
 
-Run: python benchmarks/fight_speed.py [--rounds 1000 5000] [--peer FOLDER]
+Run: python benchmarks/fight_speed.py [--rounds 1000 5000] [--times 3] [--peer FOLDER]
 The peer's folder: npm install boardgame.io in an empty folder.
 """
 
@@ -94,30 +94,41 @@ def peer(folder: Path, rounds: int) -> dict[str, object]:
     return dict(json.loads(run.stdout.strip().splitlines()[-1]))
 
 
+def best(rounds: int, folder: Path | None, times: int) -> tuple[float, float, list[object]]:
+    """The fewest seconds that each side took, in turns, and the hit points that the other side came to."""
+    ours, theirs, hp = [], [0.0], []
+    for _ in range(times):
+        gc.collect()
+        ours.append(sum(play(rounds)[2]))
+        if folder:
+            other = peer(folder, rounds)
+            theirs.append(float(str(other["seconds"])))
+            hp.append(other["hp"])
+    return min(ours), min(theirs[1:], default=0.0), hp
+
+
 def main() -> int:
     """Measure and print; the exit code is 1 when the two sides did not do the same work."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, nargs="+", default=[1000, 5000])
+    parser.add_argument("--times", type=int, default=3, help="how often each side plays; the fastest counts")
     parser.add_argument("--peer", type=Path)
     options = parser.parse_args()
     same = True
     for rounds in options.rounds:
-        gc.collect()
         encounter, log, tenths = play(rounds)
+        seconds, peer_seconds, others = best(rounds, options.peer, options.times)
         commands = rounds * FIGHTERS * 2
-        speed = commands / sum(tenths)
         read, fold, events = replay(log)
         hp = [c.pools["hp"] for c in encounter.state.combatants.values()]
-        print(f"{rounds} rounds: {speed:,.0f} commands/s; last tenth {tenths[-1] / tenths[0]:.2f} times the first;")
+        print(f"{rounds} rounds: {commands / seconds:,.0f} commands/s;", end=" ")
+        print(f"last tenth {tenths[-1] / tenths[0]:.2f} times the first;")
         print(f"  {events / commands:.1f} events a command, {sum(map(len, log)) / commands:.0f} bytes;", end=" ")
         print(f"replay {events / fold:,.0f} events/s (with reading JSON {events / (read + fold):,.0f}); hp {hp}")
         if options.peer:
-            other = peer(options.peer, rounds)
-            theirs = commands / float(str(other["seconds"]))
-            same = same and other["hp"] == hp
-            print(
-                f"  boardgame.io: {theirs:,.0f} commands/s; ratio {speed / theirs:.1f}; same work: {other['hp'] == hp}"
-            )
+            same = same and all(other == hp for other in others)
+            theirs = commands / peer_seconds
+            print(f"  boardgame.io: {theirs:,.0f} commands/s; ratio {peer_seconds / seconds:.1f}; same work: {same}")
     return 0 if same else 1
 
 

@@ -50,8 +50,18 @@ def to_plain(value: object) -> object:
 
 
 @functools.cache
-def _any_frame() -> Any:
-    return _union(FRAMES)
+def _by_tag(base: type) -> dict[str, type]:
+    """The kinds of frame, or of command, by the name that they are written under."""
+    kinds: tuple[Any, ...] = FRAMES if base is Frame else COMMANDS
+    return {str(kind.__struct_config__.tag): kind for kind in kinds}
+
+
+def _tagged(base: type, field: str, value: Any) -> object:
+    # Converting to one struct is many times as fast as to the union of all, whose table would be made at each call.
+    kind = _by_tag(base).get(str(value.get(field))) if isinstance(value, dict) else None
+    if kind is None:
+        raise msgspec.ValidationError(f"not a known {field}: {value!r}"[:200])
+    return msgspec.convert(value, kind, dec_hook=from_plain)
 
 
 def from_plain(kind: type, value: object) -> object:
@@ -59,9 +69,9 @@ def from_plain(kind: type, value: object) -> object:
     if kind is Rational:
         return value if type(value) is int else read_number(str(value))
     if kind is Frame:
-        return msgspec.convert(value, _any_frame(), dec_hook=from_plain)
+        return _tagged(Frame, "frame", value)
     if kind is Spoken:
-        return msgspec.convert(value, ANY_COMMAND, dec_hook=from_plain)
+        return _tagged(Spoken, "command", value)
     raise NotImplementedError(kind.__name__)
 
 
