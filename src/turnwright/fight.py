@@ -29,6 +29,7 @@ from turnwright.engine.mechanics.cast import Add, Bring
 from turnwright.engine.mechanics.surprise import Surprise
 from turnwright.engine.play import Dice
 from turnwright.formula import show_number
+from turnwright.party import party
 from turnwright.rules.cast import Member, read_cast
 from turnwright.rules.faults import Fault, FileFaults
 from turnwright.rules.load import Book, default_name, find, read
@@ -54,6 +55,10 @@ class Header(Struct, frozen=True):
 
 class NewerFormat(ValueError):
     """A saved fight was written by a later version than this one."""
+
+
+class CastRefused(ValueError):
+    """Somebody can't be brought to a fight; the message says who and why."""
 
 
 class Result(Struct, frozen=True):
@@ -199,6 +204,18 @@ class Fight:
         added = [(member, tuple(islice(joined, member.count))) for member in members]
         surprised = tuple(who for member, ids in added for who in ids if member.surprised)
         return self.give(Surprise(surprised)) if surprised else result
+
+    def next_fight(self, book: Book | None = None, *, seed: str = "") -> Fight:
+        """A new fight of the same party (see `party`), by the same ruleset or another.
+
+        Raises `CastRefused` where the other ruleset has no place for what is on their sheets.
+        """
+        fight = Fight.from_book(book or self.book, seed=seed)
+        adds = party(self.rules, self.state)
+        result = fight.bring(adds) if adds else None
+        if result is not None and not result:
+            raise CastRefused(result.lines[0])
+        return fight
 
     def log(self, count: int = 0) -> tuple[str, ...]:
         """The lines of the last ``count`` commands that stand; 0 is all of them."""

@@ -5,17 +5,20 @@ from __future__ import annotations
 import click
 from rich.text import Text
 
+from turnwright.cli.ending import draw_end
 from turnwright.cli.lists import Unusable, read_file, read_text
+from turnwright.cli.naming import free_name, numberless, quoted
 from turnwright.cli.picture import console, draw
 from turnwright.cli.prompt import Prompt
 from turnwright.engine import Command
 from turnwright.fight import Fight, Result
 from turnwright.speech import SpeechError, parse
-from turnwright.speech.table import Load
+from turnwright.speech.table import Load, NextFight
 from turnwright.store import Store
 
 HINT = "Words: next, end, undo, hp NAME -3, help. Ctrl+D leaves; the fight is kept."
 EMPTY = "Nobody is here yet: add Milli hp 14, or paste a list of combatants. Then: roll, start."
+AGAIN = "Now whom they meet: add 3 goblin hp 7, or load FILE. Then: roll, start."
 
 
 class Desk:
@@ -30,7 +33,7 @@ class Desk:
 
     def run(self) -> None:
         """Take lines until there are no more."""
-        draw(self.fight, self.on)
+        self.draw()
         self.say(HINT if self.fight.state.combatants else EMPTY)
         while (line := self.prompt.line()) is not None:
             try:
@@ -38,9 +41,9 @@ class Desk:
             except KeyboardInterrupt:
                 # Whether the step was saved is known to the log alone.
                 self.fight = Fight.load(self.store, self.name)
-                draw(self.fight, self.on)
+                self.draw()
         click.echo("")
-        self.say(f"Kept as {self.name!r}. Go on with: turnwright play {_quoted(self.name)}")
+        self.say(f"Kept as {self.name!r}. Go on with: turnwright play {quoted(self.name)}")
 
     def take(self, text: str) -> None:
         """Do what a line says; several that were pasted at once are a list, or commands one after another."""
@@ -52,6 +55,8 @@ class Desk:
             word = self._read(line)
             if isinstance(word, Load):
                 self.load(word.file)
+            elif isinstance(word, NextFight):
+                self.next_fight(word.title)
             elif not self.tell(self.fight.do(line)):
                 break
 
@@ -85,8 +90,28 @@ class Desk:
         for line in result.lines:
             self.say(line if result else f"✗ {line}")
         if result.record is not None:
-            draw(self.fight, self.on)
+            self.draw()
         return bool(result)
+
+    def next_fight(self, title: str) -> None:
+        """Begin another fight with the party of this one, once this one is over."""
+        if not self.fight.state.closed:
+            self.say("✗ this fight is still on: close ends it, then next fight goes on with the party")
+            return
+        fight = self.fight.next_fight()
+        name = free_name(self.store, title or numberless(self.name))
+        fight.save(self.store, name)
+        self.name, self.fight = name, fight
+        self.say(f"{name}, with the party.")
+        self.draw()
+        self.say(EMPTY if not fight.state.combatants else AGAIN)
+
+    def draw(self) -> None:
+        """Draw the fight as it stands, or what came of it."""
+        if self.fight.state.closed:
+            draw_end(self.fight, self.name, self.on)
+        else:
+            draw(self.fight, self.on)
 
     def say(self, line: str) -> None:
         """A line for people, broken between words where the terminal is too narrow for it."""
@@ -100,7 +125,3 @@ class Desk:
             return parse(self.fight.rules, self.fight.state, line).command
         except SpeechError:
             return None
-
-
-def _quoted(name: str) -> str:
-    return f'"{name}"' if " " in name else name

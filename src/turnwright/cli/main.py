@@ -29,14 +29,15 @@ def main(context: click.Context) -> None:
 @click.option("--seed", default="", help="Make the dice of a new fight follow from this text.")
 @click.option("--add", multiple=True, metavar="FILE", help="Add everybody whom a file lists.")
 @click.option("--empty", is_flag=True, help="Begin a new fight with nobody.")
-def play(what: str, seed: str, add: tuple[str, ...], empty: bool) -> None:
+@click.option("--after", default="", metavar="NAME", help="With the party of a fight that is over.")
+def play(what: str, seed: str, add: tuple[str, ...], empty: bool, after: str) -> None:
     """Run a fight: WHAT is a ruleset, a file (a ruleset, an encounter or a scenario), or the name of a saved fight.
 
     Alone it offers the last fight, or an example that is ready to play.
     """
     from turnwright.cli.table import play_table
 
-    sys.exit(play_table(what, seed, add, empty))
+    sys.exit(play_table(what, seed, add, empty, after))
 
 
 @main.command()

@@ -89,10 +89,11 @@ def _order(fight: Fight) -> Table:
         alone = len(members) == 1 and members[0].name == entry.name
         sheet = sheet_line(fight, members[0]) if alone else ""
         style = "bold green" if active else "dim" if entry.acted == state.cycle and state.cycle else ""
-        table.add_row("▶" if active else "", _score(entry), entry.name, "; ".join(_notes(entry, sheet)), style=style)
+        cells = ("▶" if active else "", _score(entry), entry.name, "; ".join(_notes(entry, sheet)))
+        table.add_row(*map(Text, cells), style=style)
         if not alone:
             for member in members:
-                table.add_row("", "", f"  {member.name}", sheet_line(fight, member), style=style)
+                table.add_row(*map(Text, ("", "", f"  {member.name}", sheet_line(fight, member))), style=style)
     return table
 
 

@@ -12,7 +12,8 @@ import click
 
 from turnwright.cli.desk import Desk
 from turnwright.cli.lists import Unusable, read_file
-from turnwright.fight import Fight, NewerFormat
+from turnwright.cli.naming import free_name, quoted
+from turnwright.fight import CastRefused, Fight, NewerFormat
 from turnwright.rules.faults import FileFaults
 from turnwright.rules.load import Book, UnknownRuleset, builtin_names, default_name, find, read
 from turnwright.scenario.encounter import is_encounter, read_encounter
@@ -21,11 +22,11 @@ from turnwright.store import Store, StoreError, open_store
 Opened = tuple[str, Fight]
 
 
-def play_table(what: str, seed: str, add: tuple[str, ...] = (), empty: bool = False) -> int:
+def play_table(what: str, seed: str, add: tuple[str, ...] = (), empty: bool = False, after: str = "") -> int:
     """Open or begin a fight and run it until its GM leaves; gives the exit code.
 
     ``add`` are files that list combatants. A new fight begins with them, or with nobody where it is to be ``empty``;
-    else with the ruleset's example.
+    else with the ruleset's example. ``after`` is a fight that is over, whose party goes on to this one.
     """
     try:
         store = open_store()
@@ -33,10 +34,10 @@ def play_table(what: str, seed: str, add: tuple[str, ...] = (), empty: bool = Fa
         return _fail(error.message, error.hint)
     with store:
         try:
-            opened = Opening(store, seed, add, empty).open(what)
+            opened = Opening(store, seed, add, empty, after).open(what)
         except UnknownRuleset as unknown:
             return _fail(f"there is no ruleset, file or saved fight called {what!r}", unknown.hint)
-        except (FileFaults, NewerFormat) as wrong:
+        except (FileFaults, NewerFormat, CastRefused) as wrong:
             return _fail(str(wrong))
         except Unusable as wrong:
             return _fail("\n".join(wrong.lines))
@@ -59,16 +60,17 @@ def _fail(message: str, hint: str = "") -> int:
 class Opening:
     """How a fight comes to the table."""
 
-    def __init__(self, store: Store, seed: str, add: tuple[str, ...], empty: bool) -> None:
+    def __init__(self, store: Store, seed: str, add: tuple[str, ...], empty: bool, after: str) -> None:
         self.store = store
         self.seed = seed
         self.add = add
         self.empty = empty
+        self.earlier = self._earlier(after) if after else None
 
     def open(self, what: str) -> Opened | None:
         """The fight that is meant, or that is chosen from what is offered; None where nobody chooses."""
         if not what:
-            return self._offer()
+            return self._offer() if self.earlier is None else self._begin(self.earlier.book)
         if what in builtin_names():
             return self._begin(find(what))
         try:
@@ -77,6 +79,8 @@ class Opening:
             if error.code == "ambiguous":
                 raise
         else:
+            if self.earlier is not None:
+                raise Unusable(f"{name} is a fight already — after another one a ruleset or an encounter is played")
             return self._saved(name)
         if is_encounter(Path(what)):
             return self._encounter(Path(what))
@@ -89,14 +93,27 @@ class Opening:
 
     def _begin(self, book: Book) -> Opened:
         ruleset = read(book).value
-        example = not self.add and not self.empty
-        fight = Fight.from_book(book, seed=self.seed, example=example)
+        example = not self.add and not self.empty and self.earlier is None
+        fight = self._fresh(book, example)
         title = ruleset.example.title if example and ruleset.example else ""
         return self._new(fight, title or f"{ruleset.game} fight")
 
+    def _fresh(self, book: Book, example: bool = False) -> Fight:
+        """A fight that nobody has saved yet, with the party of the earlier one if there is one."""
+        if self.earlier is not None:
+            return self.earlier.next_fight(book, seed=self.seed)
+        return Fight.from_book(book, seed=self.seed, example=example)
+
+    def _earlier(self, after: str) -> Fight:
+        name = self.store.find(after)
+        fight = Fight.load(self.store, name)
+        if not fight.state.closed:
+            raise Unusable(f"{name} is still on — turnwright play {quoted(name)}, then close")
+        return fight
+
     def _encounter(self, path: Path) -> Opened:
-        file = read_encounter(path)
-        fight = Fight.from_book(file.book, seed=self.seed)
+        file = read_encounter(path, self.earlier.book if self.earlier else None)
+        fight = self._fresh(file.book)
         members = file.members(fight.ruleset)
         if members:
             result = fight.cast(members)
@@ -142,14 +159,3 @@ class Opening:
         if not picked.isdecimal() or not 1 <= int(picked) <= len(choices):
             raise Unusable(f"{picked} is not among them — type a number from 1 to {len(choices)}")
         return choices[int(picked) - 1][1]()
-
-
-def free_name(store: Store, title: str) -> str:
-    """The title, with a number where a fight is saved under it already, or a ruleset is called so."""
-    taken = {*(one.name.casefold() for one in store.names()), *builtin_names()}
-    name = title = title[:60].strip()
-    number = 1
-    while name.casefold() in taken:
-        number += 1
-        name = f"{title} {number}"
-    return name

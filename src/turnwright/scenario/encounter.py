@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from turnwright.rules.cast import Member, read_cast
 from turnwright.rules.document import read_document
@@ -51,9 +52,12 @@ def is_encounter(path: Path) -> bool:
     return isinstance(root, Mapping) and bool(root.entries) and root.entries[0][0].text in KINDS
 
 
-def read_encounter(path: Path) -> EncounterFile:
-    """An encounter, or what surrounds the steps of a scenario; raises `FileFaults`, and OSError where it can't be
-    read."""
+def read_encounter(path: Path, otherwise: Book | None = None) -> EncounterFile:
+    """An encounter, or what surrounds the steps of a scenario.
+
+    A file that names no ruleset is played by the book ``otherwise``, or by the default one. Raises `FileFaults`, and
+    OSError where it can't be read.
+    """
     document = read_document(path.read_bytes(), str(path))
     faults = list(document.faults)
     root = document.root
@@ -68,7 +72,10 @@ def read_encounter(path: Path) -> EncounterFile:
     shaped = shape(Mapping(entries, root.file, root.line, root.column), _File)
     file = shaped.value
     try:
-        book = find(file.ruleset or default_name(), file.options, file.kind, near=path.parent)
+        if not file.ruleset and otherwise is not None:
+            book = replace(otherwise, options={**otherwise.options, **file.options}, kind=file.kind)
+        else:
+            book = find(file.ruleset or default_name(), file.options, file.kind, near=path.parent)
     except UnknownRuleset as unknown:
         raise FileFaults([shaped.fault(("ruleset",), str(unknown), unknown.hint)]) from None
     cast = file.cast

@@ -49,3 +49,9 @@ class Load(FaceWord, frozen=True, gc=False):
     """Add everybody whom a file lists; without a file, a list that is pasted next."""
 
     file: str = ""
+
+
+class NextFight(FaceWord, frozen=True, gc=False):
+    """Begin another fight with the party of this one; without a title it is called after this one."""
+
+    title: str = ""

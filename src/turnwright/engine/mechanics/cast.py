@@ -229,8 +229,8 @@ def _with_value(play: Play, combatant: Combatant, key: str, text: str) -> Combat
             play.refuse("trait.unknown", trait=key, value=text, known=", ".join(among))
         return replace(combatant, traits={**combatant.traits, key: text})
     if key in rules.pools:
-        now, slash, top = text.partition("/")
-        if slash:
+        now, top = now_and_top(text)
+        if top:
             combatant = replace(combatant, tops={**combatant.tops, key: _value(play, combatant, key, top)})
         elif rules.pools[key].max is None and key not in combatant.tops:
             most = _value(play, combatant, key, text)
@@ -247,6 +247,16 @@ def _with_value(play: Play, combatant: Combatant, key: str, text: str) -> Combat
             play.refuse("stat.step", stat=key, value=value, step=word.step)
         return replace(combatant, stats={**combatant.stats, key: value})
     play.refuse("sheet.unknown", key=key, known=", ".join({**rules.stats, **rules.pools, **rules.traits}))
+
+
+def now_and_top(text: str) -> tuple[str, str]:
+    """What a pool holds and its maximum, parted by a stroke that stands outside brackets; no maximum without one."""
+    depth = 0
+    for at, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if letter == "/" and depth <= 0:
+            return text[:at], text[at + 1 :]
+    return text, ""
 
 
 def _owner(play: Play, who: str) -> Combatant:

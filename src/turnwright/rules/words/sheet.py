@@ -64,6 +64,7 @@ class EndsTurn(Word, frozen=True, kw_only=True):
 class Pool(Word, frozen=True, kw_only=True):
     """A number that is spent and comes back: actions, action points, reactions, hit points.
 
+    What is ``carried`` is in the party's next fight what it was at the end of this one; other pools begin afresh.
     ``refill`` and ``lost`` are moments. A refill sets the pool, it never adds to it. Where ``losses lower refill``,
     what effects take in a turn ahead of its refill is missing from the refill.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from turnwright.engine.base import Command
-from turnwright.engine.mechanics.cast import Add, Hide, Remove, Rename, Set, SetCondition, SetSide
+from turnwright.engine.mechanics.cast import Add, Hide, Remove, Rename, Set, SetCondition, SetSide, now_and_top
 from turnwright.formula import Number, is_name
 from turnwright.formula.normal import plain
 from turnwright.speech.cursor import check_formula
@@ -180,7 +180,7 @@ def _value(line: Line) -> tuple[str, str]:
         return key, line.choice(line.rules.traits[key].among, key)
     start = line.skip()
     text = _up_to_key(line, key)
-    for part in text.partition("/")[::2]:
+    for part in now_and_top(text):
         if part.strip():
             check_formula(part.strip(), start)
     return key, text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from turnwright.engine.base import Command
 from turnwright.engine.mechanics.scenes import Begin, Close, End, Jump, Next, Start
 from turnwright.speech.line import Line
+from turnwright.speech.table import NextFight
 from turnwright.speech.verb import Verb
 from turnwright.speech.writer import Writer
 
@@ -21,6 +22,8 @@ def _write_start(writer: Writer, command: Start) -> str:
 
 
 def _next(line: Line) -> Command:
+    if line.word("fight"):
+        return NextFight(line.rest("title") if line.word("called") else "")
     return Next()
 
 
@@ -63,7 +66,16 @@ def _close(line: Line) -> Command:
 
 VERBS = (
     Verb("start", "start [MODE] [called TITLE]", _start, writes={Start: _write_start}),
-    Verb("next", "next", _next, also=("n",), writes={Next: lambda w, c: "next"}),
+    Verb(
+        "next",
+        "next [fight [called TITLE]]",
+        _next,
+        also=("n",),
+        writes={
+            Next: lambda w, c: "next",
+            NextFight: lambda w, c: f"next fight{f' called {w.text(c.title)}' if c.title else ''}",
+        },
+    ),
     Verb("end", "end [tTURN]", _end, also=("done",), writes={End: _write_end}),
     Verb("begin", "begin", _begin, writes={Begin: lambda w, c: f"{w.subject(c.who)}begin"}),
     Verb("jump", "jump NAME", _jump, writes={Jump: lambda w, c: f"jump {w.name(c.who)}"}),
