@@ -86,7 +86,7 @@ class TestTime:
         """RAP-T3"""
         from turnwright.rules.faults import FileFaults
 
-        with pytest.raises(FileFaults, match="no kind of encounter 'chaos'"):
+        with pytest.raises(FileFaults, match='no kind of encounter "chaos"'):
             load("reaction-ap", kind="chaos")
 
     def test_no_initiative_at_all(self) -> None:

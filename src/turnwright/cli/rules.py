@@ -11,7 +11,7 @@ import click
 
 from turnwright.rules.cast import read_cast
 from turnwright.rules.faults import Fault, FileFaults
-from turnwright.rules.load import Book, UnknownRuleset, find, headings, read
+from turnwright.rules.load import Book, UnknownRuleset, examine, find, headings, read
 from turnwright.rules.shape import schema
 from turnwright.rules.words import READERS, Ruleset
 
@@ -48,12 +48,13 @@ def check_ruleset(file: str) -> int:
     """Check a file with each reading of each of its options, and its example; gives the exit code."""
     try:
         book = find(file)
-        faults = sorted(set(_faults(book)))
     except UnknownRuleset as unknown:
         click.echo(f"{unknown} — {unknown.hint}", err=True)
         return 2
     except FileFaults as wrong:
         faults = list(wrong.faults)
+    else:
+        faults = sorted(set(_faults(book)))
     for fault in faults:
         click.echo(str(fault), err=True)
     if faults:
@@ -65,16 +66,17 @@ def check_ruleset(file: str) -> int:
 
 
 def _faults(book: Book) -> Iterator[Fault]:
-    ruleset = read(book).value
+    examined = examine(book)
+    yield from examined.faults
+    ruleset = examined.value
+    if ruleset is None:
+        return
     for variant in variants(book, ruleset):
-        try:
-            read(variant)
-        except FileFaults as wrong:
-            yield from wrong.faults
+        yield from examine(variant).faults
     if ruleset.example is not None:
         found: list[Fault] = []
         read_cast(ruleset.example.cast, ruleset, found)
-        yield from found
+        yield from examined.sure(found)
 
 
 def variants(book: Book, ruleset: Ruleset) -> Iterator[Book]:

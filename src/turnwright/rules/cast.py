@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from collections.abc import Mapping as Lookup
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from turnwright.formula import Formula, Number
 from turnwright.rules.faults import Fault, FileFaults
 from turnwright.rules.kinds import key_form
 from turnwright.rules.nearest import did_you_mean
 from turnwright.rules.shape import shape
-from turnwright.rules.tree import Mapping, Node, Scalar
+from turnwright.rules.tree import Mapping, Node, Scalar, Unread
 from turnwright.rules.words import Ruleset
 
 
@@ -71,22 +72,29 @@ class Member(Struct, frozen=True, kw_only=True):
     values: dict[str, str] = {}
 
 
-def read_cast(cast: Lookup[str, Mapping | None], rules: Ruleset, faults: list[Fault]) -> tuple[Member, ...]:
-    """The members of a cast; what is wrong is added to ``faults``, and whoever it concerns is left out."""
-    members = tuple(member for name, node in cast.items() if (member := _member(name, node, rules, faults)))
-    before: set[str] = set()
-    for member in members:
-        node = cast[member.name]
+def read_cast(cast: Lookup[str, Mapping | None], rules: Ruleset | None, faults: list[Fault]) -> tuple[Member, ...]:
+    """The members of a cast; what is wrong is added to ``faults``, and whoever it concerns is left out.
+
+    Without rules, any word may stand on a sheet.
+    """
+    found: list[Member] = []
+    before: list[str] = []
+    for name, node in cast.items():
+        member = _member(name, node, rules, faults)
+        if member is None:
+            continue
         if member.belongs_to and member.belongs_to not in before and node is not None:
             at = next(item for key, item in node.entries if key_form(key.text) == "belongs to")
             hint = did_you_mean(member.belongs_to, before) or "whoever it belongs to has to stand above it in the cast"
             message = f'nobody above is called "{member.belongs_to}"'
             faults.append(Fault(at.file, at.line, at.column, message, hint))
-        before.add(member.name)
-    return members
+            member = replace(member, belongs_to="")
+        before.append(member.name)
+        found.append(member)
+    return tuple(found)
 
 
-def _member(name: str, node: Mapping | None, rules: Ruleset, faults: list[Fault]) -> Member | None:
+def _member(name: str, node: Mapping | None, rules: Ruleset | None, faults: list[Fault]) -> Member | None:
     if node is None:
         return Member(name=name)
     fields = {field.replace("_", " ") for field in _Known.__struct_fields__}
@@ -117,16 +125,16 @@ def _member(name: str, node: Mapping | None, rules: Ruleset, faults: list[Fault]
 
 
 def _values(
-    entries: Iterable[tuple[Scalar, Node]], rules: Ruleset, fields: set[str], faults: list[Fault]
+    entries: Iterable[tuple[Scalar, Node]], rules: Ruleset | None, fields: set[str], faults: list[Fault]
 ) -> Iterable[tuple[str, str]]:
-    sheet = {*rules.stats, *rules.pools, *rules.traits}
+    sheet = {*rules.stats, *rules.pools, *rules.traits} if rules else set()
     for key, item in entries:
-        if key.text not in sheet and not rules.open_sheet:
+        if rules and key.text not in sheet and not rules.open_sheet:
             hint = did_you_mean(key.text, {*sheet, *fields}) or f"a sheet has {', '.join(sorted(sheet))}"
             faults.append(Fault(key.file, key.line, key.column, f'nothing on the sheet is called "{key.text}"', hint))
-        elif not isinstance(item, Scalar):
+        elif isinstance(item, Scalar):
+            yield key.text, item.text
+        elif not isinstance(item, Unread):
             faults.append(
                 Fault(item.file, item.line, item.column, f"{key.text} is one value, here is something longer")
             )
-        else:
-            yield key.text, item.text

@@ -99,12 +99,13 @@ def _times(shaped: Shaped[Ruleset], path: Path, word: Effect, moments: Collectio
         yield from _moment(shaped, (*path, "at"), word.at, moments)
     known = shaped.value.effect_classes.get(word.kind)
     own = word.at or (known.at if known else "")
-    if word.does and not own:
+    told = bool(word.kind) and known is None
+    if word.does and not own and not told:
         yield shaped.fault((*path, "does"), "nothing says when this is done", "give the effect at, or its class")
     for field, duration in (("begins", word.begins), ("lasts", word.lasts)):
         if duration is not None:
             yield from _duration(shaped, (*path, field), duration, moments)
-    if word.lasts.until == TIMES and not own:
+    if word.lasts.until == TIMES and not own and not told:
         yield shaped.fault((*path, "lasts"), "nothing says when it does its work", "give the effect at, or its class")
     if word.begins is not None and word.begins.until in (NEVER, TIMES, ROUNDS):
         yield shaped.fault((*path, "begins"), "this names no moment", "such as effect phase, or start of turn")

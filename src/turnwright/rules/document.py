@@ -126,7 +126,7 @@ class _Reader:
                 pairs += (node for entry in part.entries for node in entry)
                 complete &= part.complete
             elif part is not None:
-                unread = self._unread_entry(first)
+                unread = self._unread_entry(first, last)
                 pairs += unread
                 complete &= bool(unread)
         self.faults = self.faults or whole
@@ -134,12 +134,12 @@ class _Reader:
             return Unread(self.file, 1, 1)
         return self._mapping(pairs, (pairs[0].line, pairs[0].column), complete)
 
-    def _unread_entry(self, first: int) -> list[Node]:
+    def _unread_entry(self, first: int, last: int) -> list[Node]:
         key = re.match(r"""(["']?)([^"'\s\[{].*?)\1\s*:(\s|$)""", self.lines[first])
         if key is None:
             return []
         place = (self.file, first + 1, 1)
-        return [Scalar(_text(key[2]), bool(key[1]), False, *place), Unread(*place)]
+        return [Scalar(_text(key[2]), bool(key[1]), False, *place), Unread(*place, "\n".join(self.lines[first:last]))]
 
     def _part(self, first: int, last: int) -> Mapping | Unread | None:
         """Read the lines from ``first`` (counted from 0) to before ``last``; None where they hold nothing."""

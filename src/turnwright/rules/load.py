@@ -6,22 +6,24 @@ fight.
 
 from __future__ import annotations
 
+import dataclasses
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import resources
 from pathlib import Path
+from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from turnwright.rules.check import check
 from turnwright.rules.document import read_document
-from turnwright.rules.faults import Fault, FileFaults, one_of
+from turnwright.rules.faults import Fault, FileFaults, one_of, quote
 from turnwright.rules.kinds import key_form
 from turnwright.rules.nearest import did_you_mean
 from turnwright.rules.overlay import overlay
-from turnwright.rules.shape import Shaped, shape
-from turnwright.rules.tree import Mapping, Node, Scalar, Sequence
+from turnwright.rules.shape import Shaped, salvage
+from turnwright.rules.tree import Mapping, Node, Scalar, Sequence, Unread, unread, words_in
 from turnwright.rules.words import READERS, Ruleset
 
 DEEPEST_EXTENDS = 8
@@ -48,7 +50,7 @@ class UnknownRuleset(ValueError):
     """No file or built-in ruleset has that name; ``hint`` says what there is."""
 
     def __init__(self, name: str, hint: str) -> None:
-        super().__init__(f"there is no ruleset {name!r}")
+        super().__init__(f"there is no ruleset {quote(name)}")
         self.name = name
         self.hint = hint
 
@@ -93,23 +95,29 @@ def default_name() -> str:
 def find(name: str, options: dict[str, str] | None = None, kind: str = "", near: Path | None = None) -> Book:
     """The book of a ruleset: a built-in name, or the path of a file (looked for beside ``near`` first).
 
-    Raises `UnknownRuleset`, and `FileFaults` for an ``extends`` that can't be followed.
+    Raises `UnknownRuleset`, and `FileFaults` for an ``extends`` that can't be followed, with all else that is wrong.
     """
     sources: list[Source] = []
     wanted: tuple[str, Scalar | None] = (name, None)
-    while True:
-        source = _source(*wanted, near)
-        if any(source.file == other.file for other in sources) or len(sources) >= DEEPEST_EXTENDS:
-            place = wanted[1]
-            assert place is not None
-            raise FileFaults([Fault(place.file, place.line, place.column, "this ruleset extends itself, by a detour")])
-        sources.insert(0, source)
-        extends = _extends(source)
-        if extends is None:
-            return Book(Path(name).stem, tuple(sources), options or {}, kind)
-        if Path(source.file).is_file():
-            near = Path(source.file).parent
-        wanted = (extends.text, extends)
+    try:
+        while True:
+            source = _source(*wanted, near)
+            if wanted[1] is not None:
+                _check_detour(source, sources, wanted[1])
+            sources.insert(0, source)
+            extends = _extends(source)
+            if extends is None:
+                return Book(Path(name).stem, tuple(sources), options or {}, kind)
+            if Path(source.file).is_file():
+                near = Path(source.file).parent
+            wanted = (extends.text, extends)
+    except FileFaults as wrong:
+        raise FileFaults([*wrong.faults, *_faults_without_base(sources)]) from None
+
+
+def _check_detour(source: Source, sources: list[Source], extends: Scalar) -> None:
+    if any(source.file == other.file for other in sources) or len(sources) >= DEEPEST_EXTENDS:
+        raise FileFaults([_fault(extends, "this ruleset extends itself, by a detour")])
 
 
 def read(book: Book) -> Shaped[Ruleset]:
@@ -117,7 +125,15 @@ def read(book: Book) -> Shaped[Ruleset]:
 
     Raises `FileFaults` with everything that is wrong in its files.
     """
-    return _read(book.sources, tuple(sorted(book.options.items())), book.kind)
+    examined = examine(book)
+    if examined.faults or examined.value is None:
+        raise FileFaults(examined.faults)
+    return cast(Shaped[Ruleset], examined)
+
+
+def examine(book: Book) -> Shaped[Ruleset | None]:
+    """As much of a book's ruleset as can be read, with everything that is wrong in its files."""
+    return _examine(book.sources, tuple(sorted(book.options.items())), book.kind)
 
 
 def load(name: str, options: dict[str, str] | None = None, kind: str = "") -> Ruleset:
@@ -126,58 +142,73 @@ def load(name: str, options: dict[str, str] | None = None, kind: str = "") -> Ru
 
 
 @functools.lru_cache(maxsize=64)
-def _read(sources: tuple[Source, ...], options: tuple[tuple[str, str], ...], kind: str) -> Shaped[Ruleset]:
-    root = merged(sources, dict(options), kind)
-    shaped = shape(root, Ruleset, READERS)
-    faults = check(shaped)
-    if faults:
-        raise FileFaults(faults)
-    return shaped
-
-
-def merged(sources: tuple[Source, ...], options: dict[str, str], kind: str) -> Mapping:
-    """The one tree that the files, the chosen options and the encounter kind come to."""
+def _examine(sources: tuple[Source, ...], options: tuple[tuple[str, str], ...], kind: str) -> Shaped[Ruleset | None]:
+    """Each stage runs on what the one before could make of the files, and all their faults are told together."""
     faults: list[Fault] = []
+    tree, lost = _laid_over(sources, faults)
+    if tree is not None:
+        for layer in _chosen(tree, dict(options), kind, faults):
+            tree = overlay(tree, layer, Ruleset, readers=READERS, faults=faults)
+    root = _without(tree, "extends") if tree else Unread(sources[-1].file, 1, 1)
+    shaped = salvage(root, Ruleset, READERS)
+    shaped = dataclasses.replace(shaped, lost=shaped.lost | lost, faults=(*faults, *shaped.faults))
+    if shaped.value is None or not (isinstance(root, Mapping) and root.complete):
+        return shaped
+    checked = shaped.sure(check(cast(Shaped[Ruleset], shaped)))
+    return dataclasses.replace(shaped, faults=(*shaped.faults, *checked))
+
+
+def _laid_over(sources: Iterable[Source], faults: list[Fault]) -> tuple[Mapping | None, frozenset[str]]:
+    """The tree that the files come to, and the words that stand where they can't be read."""
     tree: Mapping | None = None
+    lost: set[str] = set()
     for source in sources:
         document = read_document(source.text, source.file)
         faults += document.faults
+        lost.update(word for part in unread(document.root) for word in words_in(part))
         if isinstance(document.root, Mapping):
             root = _without(document.root, "extends") if tree else document.root
             tree = overlay(tree, root, Ruleset, readers=READERS, faults=faults) if tree else root
-    if faults or tree is None:
-        raise FileFaults(faults)
-    for layer in _chosen(tree, options, kind, faults):
-        tree = overlay(tree, layer, Ruleset, readers=READERS, faults=faults)
-    if faults:
-        raise FileFaults(faults)
-    return _without(tree, "extends")
+    return tree, frozenset(lost)
+
+
+def _faults_without_base(sources: list[Source]) -> list[Fault]:
+    """What can be told of files whose base is missing: all but what the base may have said."""
+    faults: list[Fault] = []
+    tree, _ = _laid_over(sources, faults)
+    if tree is not None:
+        faults += salvage(_partly(_without(tree, "extends")), Ruleset, READERS).faults
+    return faults
+
+
+def _partly(node: Node) -> Node:
+    """A tree over one that is not there: nothing is missing in it, and nothing is taken away."""
+    if not isinstance(node, Mapping):
+        return node
+    kept = tuple((key, item) for key, item in node.entries if not (isinstance(item, Scalar) and item.nothing))
+    return replace(node, entries=tuple((key, _partly(item)) for key, item in kept), complete=False)
 
 
 def _chosen(tree: Mapping, options: dict[str, str], kind: str, faults: list[Fault]) -> Iterator[Mapping]:
     """The overlays of the options in force, then that of the encounter kind."""
-    table = _at(tree, "options")
+    table, kinds = _at(tree, "options"), _at(tree, "kinds")
     known = {key.text: node for key, node in table.entries} if isinstance(table, Mapping) else {}
     chosen = {key_form(name): value for name, value in options.items()}
     for name in options:
-        if key_form(name) not in map(key_form, known):
-            at = table or tree
-            message = f"there is no option {name!r}"
-            faults.append(Fault(at.file, at.line, at.column, message, did_you_mean(name, known) or one_of(known)))
+        if key_form(name) not in map(key_form, known) and not isinstance(table, Unread):
+            hint = did_you_mean(name, known) or one_of(known)
+            faults.append(_fault(table or tree, f"there is no option {quote(name)}", hint))
     for name, node in known.items():
         layer = _option_layer(name, node, chosen.get(key_form(name), ""), faults)
         if layer is not None:
             yield layer
-    if kind:
-        kinds = _at(tree, "kinds")
-        changes = _at(_at(kinds, kind), "changes")
-        if isinstance(changes, Mapping):
-            yield changes
-        else:
-            at = kinds or tree
-            there = [key.text for key, _ in kinds.entries] if isinstance(kinds, Mapping) else []
-            message = f"there is no kind of encounter {kind!r}"
-            faults.append(Fault(at.file, at.line, at.column, message, did_you_mean(kind, there) or one_of(there)))
+    changes = _at(_at(kinds, kind), "changes")
+    if isinstance(changes, Mapping):
+        yield changes
+    elif kind and not isinstance(kinds, Unread):
+        there = [key.text for key, _ in kinds.entries] if isinstance(kinds, Mapping) else []
+        hint = did_you_mean(kind, there) or one_of(there)
+        faults.append(_fault(kinds or tree, f"there is no kind of encounter {quote(kind)}", hint))
 
 
 def _option_layer(name: str, node: Node, chosen: str, faults: list[Fault]) -> Mapping | None:
@@ -194,8 +225,10 @@ def _option_layer(name: str, node: Node, chosen: str, faults: list[Fault]) -> Ma
         filled = _filled(other, value, at)
         assert isinstance(filled, Mapping)
         return filled
-    message = f"{name} can't be {value!r}"
-    faults.append(Fault(at.file, at.line, at.column, message, did_you_mean(value, listed) or one_of(listed)))
+    # Where no choice is stated, or the values can't be read, that is told already.
+    if value and not isinstance(values, Unread):
+        hint = did_you_mean(value, listed) or one_of(listed)
+        faults.append(_fault(at, f"{name} can't be {quote(value)}", hint))
     return None
 
 
@@ -231,7 +264,7 @@ def _source(name: str, place: Scalar | None, near: Path | None) -> Source:
             return Source(str(path), text_of(path))
     hint = did_you_mean(name, builtin_names()) or f"there are {', '.join(builtin_names())}, and files"
     if place is not None:
-        raise FileFaults([Fault(place.file, place.line, place.column, f"there is no ruleset {name!r} to extend", hint)])
+        raise FileFaults([_fault(place, f"there is no ruleset {quote(name)} to extend", hint)])
     raise UnknownRuleset(name, hint)
 
 
@@ -243,6 +276,10 @@ def text_of(path: Path) -> str:
     except UnicodeDecodeError:
         faults = read_document(data, str(path)).faults
         raise FileFaults(faults or [Fault(str(path), 1, 1, "the file is not UTF-8 text")]) from None
+
+
+def _fault(node: Node, message: str, hint: str = "") -> Fault:
+    return Fault(node.file, node.line, node.column, message, hint)
 
 
 def _extends(source: Source) -> Scalar | None:

@@ -1,7 +1,8 @@
 """A tree laid over another: what a file that ``extends`` another changes, and nothing else.
 
 Mappings merge entry by entry, however deep; lists and texts replace what was there. ``~`` (or ``null``) takes the
-entry away. A key with nothing after it changes nothing where a list or a mapping was. Where one side writes a struct
+entry away. A key with nothing after it changes nothing where a list or a mapping was, and neither does a part that
+can't be read. Where one side writes a struct
 out and the other uses its shorthand, the shorthand stands for its field: ``initiative: 2d10`` over
 ``initiative: {formula: 1d20, ties: …}`` keeps the ties.
 """
@@ -14,7 +15,7 @@ from typing import Any
 from turnwright.rules.faults import Fault, FileFaults, quote
 from turnwright.rules.kinds import AnyOf, Entry, Kind, Reader, Table, accepts, key_form, kinds
 from turnwright.rules.nearest import did_you_mean
-from turnwright.rules.tree import Mapping, Node, Scalar, Sequence
+from turnwright.rules.tree import Mapping, Node, Scalar, Sequence, Unread
 
 
 def overlay(
@@ -63,7 +64,8 @@ def _mapping(base: Mapping, over: Mapping, kind: Kind | None, faults: list[Fault
 def _entry(
     base_key: Scalar, base: Node, key: Scalar, over: Node, kind: Kind | None, faults: list[Fault]
 ) -> tuple[Scalar, Node]:
-    if isinstance(over, Scalar) and over.nothing and isinstance(base, Mapping | Sequence):
+    emptied = isinstance(over, Scalar) and over.nothing and isinstance(base, Mapping | Sequence)
+    if emptied or isinstance(over, Unread):
         return base_key, base
     base, over = _written_out(base, over, kind)
     if isinstance(base, Mapping) and isinstance(over, Mapping):

@@ -8,6 +8,7 @@ would stand under ``formula``. ``none``, or nothing, stands for None.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as Lookup
 from contextlib import contextmanager
@@ -42,9 +43,9 @@ from turnwright.rules.nearest import did_you_mean, suggest
 from turnwright.rules.overlay import overlay
 from turnwright.rules.schema import schema
 from turnwright.rules.syntax import colon_hint
-from turnwright.rules.tree import Mapping, Node, Scalar, Sequence, Unread
+from turnwright.rules.tree import Mapping, Node, Scalar, Sequence, Unread, words_in
 
-__all__ = ["Path", "Reader", "Shaped", "overlay", "schema", "shape", "suggest"]
+__all__ = ["Path", "Reader", "Shaped", "overlay", "salvage", "schema", "shape", "suggest"]
 
 T = TypeVar("T")
 Path = tuple[object, ...]
@@ -61,11 +62,25 @@ class Shaped(Generic[T]):
 
     A path leads from the value to the part: names of fields, keys of dicts and numbers of list items, such as
     ``("pools", "action", "max")``. ``places`` has the node of each part, ``keys`` the key above it, if it has one.
+
+    ``faults`` is what does not fit. Where there are some, ``broken`` are the paths of what is not in the value,
+    ``lost`` the words there, and ``doubtful`` the places of these parts and those around them (file, line, column).
     """
 
     value: T
     places: Lookup[Path, Node]
     keys: Lookup[Path, Scalar]
+    faults: tuple[Fault, ...] = ()
+    broken: frozenset[Path] = frozenset()
+    lost: frozenset[str] = frozenset()
+    doubtful: frozenset[tuple[str, int, int]] = frozenset()
+
+    def sure(self, faults: Iterable[Fault]) -> Iterator[Fault]:
+        """Those of these faults that don't merely follow from something else that could not be read."""
+        for fault in faults:
+            named = re.findall('"([^"]+)"', fault.message)
+            if (fault.file, fault.line, fault.column) not in self.doubtful and self.lost.isdisjoint(named):
+                yield fault
 
     def place(self, path: Path) -> Node:
         """The node of the part at this path or, where the file does not state it, of the nearest part around it."""
@@ -88,12 +103,32 @@ def shape(
     ``readers`` make values of further types from text; ``faults`` are those known already, such as a document's.
     Raises :class:`FileFaults` with these and all that does not fit; TypeError where ``kind`` can't be read at all.
     """
+    shaped = salvage(root, kind, readers)
+    known = [*faults, *shaped.faults]
+    if known or shaped.value is None:
+        raise FileFaults(known)
+    return cast(Shaped[T], shaped)
+
+
+def salvage(root: Node, kind: type[T], readers: Lookup[Any, Reader] | None = None) -> Shaped[T | None]:
+    """As much of a ``kind`` as can be made of a tree, with all that does not fit; None where nothing can be made.
+
+    A part that does not fit is left out, and a text that has to be there is empty.
+    """
     shaper = _Shaper()
     value = shaper.value(kinds(readers).of(kind), root, ())
-    known = [*faults, *shaper.faults]
-    if known or value is _BROKEN:
-        raise FileFaults(known)
-    return Shaped(cast(T, value), shaper.places, shaper.keys)
+    made = None if value is _BROKEN else cast(T, value)
+    around = {path[:end] for path in shaper.broken for end in range(1, len(path) + 1)}
+    nodes = [node for at in (shaper.places, shaper.keys) for path, node in at.items() if path in around]
+    return Shaped(
+        made,
+        shaper.places,
+        shaper.keys,
+        tuple(shaper.faults),
+        broken=frozenset(shaper.broken),
+        lost=frozenset(shaper.lost),
+        doubtful=frozenset((node.file, node.line, node.column) for node in nodes),
+    )
 
 
 class _Shaper:
@@ -103,13 +138,17 @@ class _Shaper:
         self.faults: list[Fault] = []
         self.places: dict[Path, Node] = {}
         self.keys: dict[Path, Scalar] = {}
+        self.broken: set[Path] = set()
+        self.lost: set[str] = set()
         self.asked = 0
 
     def value(self, kind: Kind, node: Node, path: Path) -> object:
         self.places[path] = node
-        if isinstance(node, Unread):
-            return _BROKEN
-        return _MAKERS[type(kind)](self, kind, node, path)
+        value = _BROKEN if isinstance(node, Unread) else _MAKERS[type(kind)](self, kind, node, path)
+        if value is _BROKEN:
+            self.broken.add(path)
+            self.lost.update(words_in(node))
+        return value
 
     def tell(self, node: Node, message: str, hint: str = "", offset: int | None = None) -> object:
         self.faults.append(Fault(node.file, *_spot(node, offset), message, hint))
@@ -126,13 +165,13 @@ class _Shaper:
     @contextmanager
     def attempt(self) -> Iterator[list[Fault]]:
         """Keep the faults told inside apart from the others, and the places too unless there were none."""
-        faults, places, keys = self.faults, self.places, self.keys
-        self.faults, self.places, self.keys = [], {}, {}
+        kept = self.faults, self.places, self.keys, self.broken, self.lost
+        self.faults, self.places, self.keys, self.broken, self.lost = [], {}, {}, set(), set()
         yield self.faults
         if not self.faults:
-            places.update(self.places)
-            keys.update(self.keys)
-        self.faults, self.places, self.keys = faults, places, keys
+            kept[1].update(self.places)
+            kept[2].update(self.keys)
+        self.faults, self.places, self.keys, self.broken, self.lost = kept
 
 
 def _spot(node: Node, offset: int | None) -> tuple[int, int]:
@@ -207,16 +246,15 @@ def _many(shaper: _Shaper, kind: Many, node: Node, path: Path) -> object:
         items = (node,)
     else:
         return shaper.wrong(kind, node)
-    values = [shaper.value(kind.of, item, (*path, number)) for number, item in enumerate(items)]
-    if _BROKEN in values:
-        return _BROKEN
-    if kind.build in (set, frozenset):
-        seen: set[object] = set()
-        for item, value in zip(items, values, strict=True):
-            if value in seen:
-                shaper.tell(item, f"{_here(item)} stands here a second time")
-            seen.add(value)
-    return _within(shaper, kind, node, kind.build(values))
+    values: list[object] = []
+    for item in items:
+        value = shaper.value(kind.of, item, (*path, len(values)))
+        if value is not _BROKEN and kind.build in (set, frozenset) and value in values:
+            shaper.tell(item, f"{_here(item)} stands here a second time")
+        elif value is not _BROKEN:
+            values.append(value)
+    made = kind.build(values)
+    return made if len(values) < len(items) else _within(shaper, kind, node, made)
 
 
 def _table(shaper: _Shaper, kind: Table, node: Node, path: Path) -> object:
@@ -230,10 +268,13 @@ def _table(shaper: _Shaper, kind: Table, node: Node, path: Path) -> object:
             _second(shaper, key, shaper.keys[inner])
         elif name is not _BROKEN:
             shaper.keys[inner] = key
-        values[name] = shaper.value(kind.of, item, inner)
-    if _BROKEN in values or _BROKEN in values.values():
-        return _BROKEN
-    return _within(shaper, kind, node, values)
+        value = shaper.value(kind.of, item, inner)
+        if name is _BROKEN or value is _BROKEN:
+            shaper.lost.add(key.text)
+        else:
+            values[name] = value
+    whole = not isinstance(node, Mapping) or len(values) == len(node.entries)
+    return _within(shaper, kind, node, values) if whole else values
 
 
 def _second(shaper: _Shaper, key: Scalar, first: Scalar) -> None:
@@ -250,23 +291,34 @@ def _entry(shaper: _Shaper, kind: Entry, node: Node, path: Path) -> object:
         given = {short.key: shaper.value(short.kind, node, (*path, short.name))}
     elif not (isinstance(node, Scalar) and node.nothing):
         return shaper.wrong(kind, node)
-    fields = kind.fields
-    for field in fields.values():
+    for field in kind.fields.values():
         if field.required and field.key not in given:
             if not isinstance(node, Mapping) or node.complete:
                 shaper.tell(node, f"the key {quote(field.key)} is missing here")
             given[field.key] = _BROKEN
-    if _BROKEN in given.values():
-        return _BROKEN
+            shaper.broken.add((*path, field.name))
+    return _made(shaper, kind, node, given)
+
+
+def _made(shaper: _Shaper, kind: Entry, node: Node, given: dict[str, object]) -> object:
+    """The struct. What is broken is left out or, where it has to be there, an empty text; other structs can't be."""
+    values: dict[str, object] = {}
+    for key, value in given.items():
+        field = kind.fields.get(key)
+        if field and value is not _BROKEN:
+            values[field.name] = value
+        elif field and field.required and isinstance(field.kind, Text):
+            values[field.name] = ""
+        elif field and field.required:
+            return _BROKEN
     try:
-        made = kind.struct(**{fields[key].name: value for key, value in given.items()})
+        return kind.struct(**values)
     except (ValueError, TypeError) as error:
-        return shaper.tell(node, *_said(error))
-    return made
+        return _BROKEN if _BROKEN in given.values() else shaper.tell(node, *_said(error))
 
 
 def _fields(shaper: _Shaper, kind: Entry, node: Mapping, path: Path) -> dict[str, object]:
-    """The values by the form of their key. An unknown key makes the whole broken, under its own name."""
+    """The values by the form of their key. An unknown key is broken, under its own name."""
     fields, given = kind.fields, dict[str, object]()
     stated = {key_form(key.text) for key, _ in node.entries}
     for key, item in node.entries:
@@ -275,12 +327,14 @@ def _fields(shaper: _Shaper, kind: Entry, node: Mapping, path: Path) -> dict[str
         if field is None:
             field = _mistyped(shaper, fields, key, item, stated)
             given[form] = _BROKEN
+            shaper.broken.add((*path, form))
+            if field is not None:
+                shaper.broken.add((*path, field.name))
         if field is None:
             continue
         inner = (*path, field.name)
         if inner in shaper.keys:
             _second(shaper, key, shaper.keys[inner])
-            given[field.key] = _BROKEN
             continue
         shaper.keys[inner] = key
         value = shaper.value(field.kind, item, inner)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -59,14 +61,44 @@ class Mapping(Struct, frozen=True):
 
 
 class Unread(Struct, frozen=True):
-    """A part of a file that could not be read. What is wrong with it is known already."""
+    """A part of a file that could not be read. What is wrong with it is known already.
+
+    ``text`` are its lines, where it is a whole entry of the file.
+    """
 
     file: str
     line: int
     column: int
+    text: str = ""
 
 
 Node = Scalar | Sequence | Mapping | Unread
+
+
+def words_in(node: Node) -> Iterator[str]:
+    """Every text and key in a tree, and every word of what could not be read of it."""
+    match node:
+        case Scalar():
+            yield node.text
+        case Sequence():
+            for item in node.items:
+                yield from words_in(item)
+        case Mapping():
+            for key, item in node.entries:
+                yield key.text
+                yield from words_in(item)
+        case Unread():
+            yield from re.findall(r"[^\W\d][\w'-]*(?: [\w'-]+)*|\w+", node.text)
+
+
+def unread(node: Node) -> Iterator[Unread]:
+    """Every part of a tree that could not be read."""
+    if isinstance(node, Unread):
+        yield node
+    below = node.items if isinstance(node, Sequence) else ()
+    below = tuple(item for _, item in node.entries) if isinstance(node, Mapping) else below
+    for item in below:
+        yield from unread(item)
 
 
 class Document(NamedTuple):

@@ -17,7 +17,8 @@ from turnwright.rules.faults import Fault, FileFaults
 from turnwright.rules.load import read
 from turnwright.scenario.casting import cast_commands
 from turnwright.scenario.expect import KEYS, active_name, shown_order
-from turnwright.scenario.read import Expected, Initiative, Refused, Reload, Said, Scenario, Step, read_scenario
+from turnwright.scenario.read import Scenario, read_scenario
+from turnwright.scenario.steps import Expected, Initiative, Refused, Reload, Said, Step
 from turnwright.speech import SpeechError, parse, refuse, tell, why
 from turnwright.speech.table import Prev
 
@@ -143,7 +144,7 @@ class Stage:
         for name, texts in step.faces.items():
             who = next((c.id for c in self.encounter.state.combatants.values() if c.name == name), None)
             if who is None:
-                self._fail(step.line, step.column, f"somebody called {name}", "nobody")
+                self._fail(*step.places[name], f"somebody called {name}", "nobody")
                 return
             command: Command
             try:
@@ -152,9 +153,9 @@ class Stage:
                 else:
                     command = Roll((who,), tuple(int(text) for text in texts))
             except ValueError:
-                self._fail(step.line, step.column, f"the faces that {name} rolled", ", ".join(texts))
+                self._fail(*step.places[name], f"the faces that {name} rolled", ", ".join(texts))
                 return
-            self._command(command, None, step.line, step.column)
+            self._command(command, None, *step.places[name])
         if not self.encounter.state.agenda and not self.outcome.failures:
             self._command(Start(), None, step.line, step.column)
 

@@ -2,68 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
+from turnwright.formula import read_number
 from turnwright.rules.cast import Member, read_cast
 from turnwright.rules.document import read_document
-from turnwright.rules.faults import Fault, FileFaults, one_of
-from turnwright.rules.load import Book, UnknownRuleset, default_name, find, read
+from turnwright.rules.faults import Fault, FileFaults, one_of, quote
+from turnwright.rules.kinds import key_form
+from turnwright.rules.load import Book, UnknownRuleset, default_name, examine, find
 from turnwright.rules.nearest import did_you_mean
-from turnwright.rules.shape import shape
+from turnwright.rules.shape import Shaped, salvage
 from turnwright.rules.tree import Mapping, Node, Scalar, Sequence
 from turnwright.rules.words import Ruleset
 from turnwright.scenario.expect import KEYS
+from turnwright.scenario.rehearse import rehearse
+from turnwright.scenario.steps import Expected, Initiative, Refused, Reload, Said, Step
 
 STEP_WORDS = ("initiative", "do", "expect", "refused", "dice", "log", "reload")
 """The words that may begin a step, beside the name of whoever speaks in it."""
-
-
-class Said(Struct, frozen=True, kw_only=True):
-    """Something said at the table: by whom (empty: the GM), what, and the dice it takes (None: from the seed)."""
-
-    text: str
-    who: str = ""
-    dice: tuple[int, ...] | None = None
-    line: int
-    column: int
-
-
-class Initiative(Struct, frozen=True, kw_only=True):
-    """Everybody's initiative, then the start: typed faces by name; who is not named rolls by the seed."""
-
-    faces: dict[str, tuple[str, ...]]
-    line: int
-    column: int
-
-
-class Expected(Struct, frozen=True, kw_only=True):
-    """What must be so now: one of the words of `expect.KEYS`, and its value as the file has it."""
-
-    key: str
-    value: Node
-    line: int
-    column: int
-
-
-class Refused(Struct, frozen=True, kw_only=True):
-    """Something that must be refused; ``because`` is a code, a rule id or a phrase of the sentence (empty: any)."""
-
-    said: Said
-    because: str
-    line: int
-    column: int
-
-
-class Reload(Struct, frozen=True, kw_only=True):
-    """Save the encounter and load it again: everything goes on as if nothing had been."""
-
-    line: int
-    column: int
-
-
-Step = Said | Initiative | Expected | Refused | Reload
 
 
 class Scenario(Struct, frozen=True, kw_only=True):
@@ -97,27 +58,22 @@ def read_scenario(path: Path) -> Scenario:
     faults = list(document.faults)
     if not isinstance(document.root, Mapping):
         raise FileFaults(faults)
-    try:
-        shaped = shape(document.root, _File, faults=faults)
-    except FileFaults as wrong:
-        raise FileFaults([*faults, *wrong.faults]) from None
+    shaped = salvage(document.root, _File)
+    faults += shaped.faults
     file = shaped.value
-    ruleset: Ruleset | None = None
-    try:
-        book = find(file.ruleset or default_name(), file.options, file.kind, near=path.parent)
-        ruleset = read(book).value
-    except UnknownRuleset as unknown:
-        raise FileFaults([shaped.fault(("ruleset",), str(unknown), unknown.hint)]) from None
+    assert file is not None
+    book, ruleset = _rules(cast(Shaped[_File], shaped), path.parent, faults)
     # A scenario without a cast plays the ruleset's example; one with ``cast: none`` begins with nobody.
-    cast = file.cast or {}
-    if "cast" not in {key.text for key, _ in document.root.entries} and ruleset.example:
-        cast = ruleset.example.cast
-    members = read_cast(cast, ruleset, faults)
-    names = set(cast)
-    steps = [step for node in file.play for step in _step(node, names, faults)]
-    if not file.play:
+    listed = file.cast or {}
+    if "cast" not in {key.text for key, _ in document.root.entries} and ruleset and ruleset.example:
+        listed = ruleset.example.cast
+    members = read_cast(listed, ruleset, faults)
+    steps = tuple(step for node in file.play for step in _step(node, set(listed), faults))
+    if not file.play and not any(path[:1] == ("play",) for path in shaped.broken):
         faults.append(shaped.fault(("play",), "nothing happens in this scenario", "list its steps under play"))
-    if faults:
+    if ruleset and document.root.complete and ("cast",) not in shaped.broken:
+        faults += rehearse(ruleset, tuple((member, listed[member.name]) for member in members), steps, document.root)
+    if faults or book is None:
         raise FileFaults(faults)
     return Scenario(
         file=str(path),
@@ -126,8 +82,50 @@ def read_scenario(path: Path) -> Scenario:
         seed=file.seed or file.scenario,
         dice=file.dice,
         cast=members,
-        play=tuple(steps),
+        play=steps,
     )
+
+
+def _rules(shaped: Shaped[_File], near: Path, faults: list[Fault]) -> tuple[Book | None, Ruleset | None]:
+    """The rules that are played by, as far as they can be read."""
+    file = shaped.value
+    try:
+        book = find(file.ruleset or default_name(), near=near)
+    except UnknownRuleset as unknown:
+        faults.append(shaped.fault(("ruleset",), str(unknown), unknown.hint))
+        return None, None
+    except FileFaults as wrong:
+        faults += wrong.faults
+        return None, None
+    examined = examine(book)
+    if examined.faults or examined.value is None:
+        faults += examined.faults
+        return None, None
+    unfit = tuple(_unfit(shaped, examined.value))
+    faults += unfit
+    if unfit:
+        return None, examined.value
+    book = replace(book, options=file.options, kind=file.kind)
+    examined = examine(book)
+    faults += examined.faults
+    return book, examined.value
+
+
+def _unfit(shaped: Shaped[_File], ruleset: Ruleset) -> Iterator[Fault]:
+    """Choices that this ruleset does not offer."""
+    options = {key_form(name): option for name, option in ruleset.options.items()}
+    for name, value in shaped.value.options.items():
+        option, path = options.get(key_form(name)), ("options", name)
+        if option is None:
+            hint = did_you_mean(name, ruleset.options) or one_of(ruleset.options)
+            yield shaped.fault(path, f"there is no option {quote(name)}", hint, key=True)
+        elif value not in option.values and option.any is None:
+            hint = did_you_mean(value, option.values) or one_of(option.values)
+            yield shaped.fault(path, f"{name} can't be {quote(value)}", hint)
+    kind = shaped.value.kind
+    if kind and kind not in ruleset.kinds:
+        hint = did_you_mean(kind, ruleset.kinds) or one_of(ruleset.kinds)
+        yield shaped.fault(("kind",), f"there is no kind of encounter {quote(kind)}", hint)
 
 
 def _step(node: Node, names: set[str], faults: list[Fault]) -> list[Step]:
@@ -164,6 +162,7 @@ def _part(
         return [Reload(line=key.line, column=key.column)]
     if name != "do" and name not in names and (hint := did_you_mean(name, STEP_WORDS)):
         faults.append(_fault(key, f'"{name}" is neither somebody of the cast nor a word that begins a step', hint))
+        return []
     lines = item.items if isinstance(item, Sequence) else (item,)
     steps: list[Step] = []
     for line in lines:
@@ -176,21 +175,31 @@ def _part(
 
 def _said(node: Scalar, who: str, dice: tuple[int, ...] | None, key: Scalar | None = None) -> Said:
     at = key or node
-    return Said(text=node.text, who=who, dice=dice, line=at.line, column=at.column)
+    return Said(words=node, who=who, dice=dice, line=at.line, column=at.column)
 
 
 def _initiative(key: Scalar, item: Node, faults: list[Fault]) -> list[Step]:
     faces: dict[str, tuple[str, ...]] = {}
+    places: dict[str, tuple[int, int]] = {}
     if isinstance(item, Mapping):
         for name, value in item.entries:
             values = value.items if isinstance(value, Sequence) else (value,)
             texts = tuple(v.text for v in values if isinstance(v, Scalar))
-            if len(texts) != len(values):
+            if len(texts) != len(values) or not all(map(_is_number, texts)):
                 faults.append(_fault(value, "an initiative is the face of a die, or a list of faces"))
-            faces[name.text] = texts
+            else:
+                faces[name.text], places[name.text] = texts, (name.line, name.column)
     elif not (isinstance(item, Scalar) and item.nothing):
         faults.append(_fault(item, "initiative lists names with the faces that they rolled"))
-    return [Initiative(faces=faces, line=key.line, column=key.column)]
+    return [Initiative(faces=faces, places=places, line=key.line, column=key.column)]
+
+
+def _is_number(text: str) -> bool:
+    try:
+        read_number(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _expected(item: Node, faults: list[Fault]) -> list[Step]:
@@ -213,23 +222,25 @@ def _refused(key: Scalar, item: Node, dice: tuple[int, ...] | None, faults: list
             _fault(item, "refused says what is tried, and because of what", "{do: Milli delay, because: wait.nowhere}")
         )
         return []
-    because, said = "", None
+    because, said, tried = "", None, False
     for name, value in item.entries:
+        tried |= name.text != "because"
         if not isinstance(value, Scalar):
             faults.append(_fault(value, f"{name.text} is one line of words"))
         elif name.text == "because":
             because = value.text
         else:
             said = _said(value, "" if name.text == "do" else name.text, dice, name)
-    if said is None:
+    if not tried:
         faults.append(_fault(key, "refused needs to say what is tried", "{do: Milli delay, because: wait.nowhere}"))
+    if said is None:
         return []
     return [Refused(said=said, because=because, line=key.line, column=key.column)]
 
 
 def _dice(node: Node, faults: list[Fault]) -> tuple[int, ...]:
     values = node.items if isinstance(node, Sequence) else (node,)
-    faces = [int(v.text) for v in values if isinstance(v, Scalar) and v.text.isdecimal()]
+    faces = [int(v.text) for v in values if isinstance(v, Scalar) and v.text.isdecimal() and int(v.text)]
     if len(faces) != len(values):
         faults.append(_fault(node, "dice are the faces that fall, such as [4, 2]"))
     return tuple(faces)
