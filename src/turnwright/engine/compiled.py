@@ -84,6 +84,7 @@ class Rules:
         self.heeds = _all(m.heeds for m in used)
         self.answers = _all(m.answers for m in used)
         self.off_turn = _all(m.off_turn for m in used)
+        self.tied = _all(m.tied for m in used)
         self.passed = _all(m.passed for m in used)
         self.objections = _all(m.objections for m in used)
         self.acted = _all(m.acted for m in used)

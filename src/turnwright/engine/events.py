@@ -339,6 +339,19 @@ class TieBroken(Event, frozen=True, gc=False):
         return on_entry(state, self.entry, keys=self.keys)
 
 
+class ToldApart(Event, frozen=True, gc=False):
+    """What told an entry apart from others who would act at the same moment, as if their scores were tied."""
+
+    entry: str
+    keys: tuple[tuple[Number, ...], ...]
+    how: str
+    among: tuple[str, ...] = ()
+    dice: tuple[Die, ...] = ()
+
+    def apply(self, state: State) -> State:
+        return on_entry(state, self.entry, apart=self.keys)
+
+
 class TieReopened(Event, frozen=True, gc=False):
     """These are tied again: what told them apart beyond the first ``depth`` tie rules is forgotten.
 

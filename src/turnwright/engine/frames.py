@@ -95,11 +95,13 @@ class Turn(FrameStruct, frozen=True, gc=False):
 class Gap(FrameStruct, frozen=True, gc=False):
     """The gap after a turn: those who could step in are offered to.
 
-    ``declined`` lists the entries that passed; ``closed`` tells that the GM goes on without the others' answers.
+    ``declined`` lists the entries that passed; ``closed`` tells that the GM goes on without the others' answers. One
+    that is only for moments that were ``named`` is no chance for anybody else.
     """
 
     declined: tuple[str, ...] = ()
     closed: bool = False
+    named: bool = False
 
 
 def turn_in(agenda: tuple[Frame, ...]) -> Turn | None:

@@ -96,7 +96,10 @@ class TurnUp(Event, frozen=True, gc=False):
         if isinstance(below, Turns) and not self.kind and not self.aside:
             frames = (*frames[:-1], replace(below, cursor=self.along[-1] if self.along else self.entry, gap=False))
         turn = Turn(self.entry, self.turn, kind=self.kind, begun=self.begun, along=self.along)
-        return replace(state, turn=self.turn, agenda=(*frames, turn))
+        entries = state.entries
+        if any(entries[entry].apart for entry in (self.entry, *self.along)):
+            entries = {**entries, **{e: replace(entries[e], apart=()) for e in (self.entry, *self.along)}}
+        return replace(state, turn=self.turn, agenda=(*frames, turn), entries=entries)
 
 
 class TurnBegan(Event, frozen=True, gc=False):

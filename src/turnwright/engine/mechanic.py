@@ -53,6 +53,17 @@ class OffTurn(NamedTuple):
     ref: str
 
 
+class Stepping(NamedTuple):
+    """Who steps in at a gap: ``now``, at the same time where they are several, and ``later``, at the same moment.
+
+    With ``joins`` they act together with whoever comes up next.
+    """
+
+    now: tuple[str, ...]
+    later: tuple[str, ...] = ()
+    joins: bool = False
+
+
 class OrderKind(NamedTuple):
     """A way to find who acts next: its frame, and whether entries must have been ranked first."""
 
@@ -69,7 +80,9 @@ class Mechanic:
     - ``unable`` gives the word for why somebody can't act now, or nothing.
     - ``holds`` tells whether a turn that has come up must wait for its owner to say what becomes of it.
     - ``gap`` lists the entries that could step in between two turns, ``calls`` those whose declared moment it is;
-      ``enter`` lets an entry step in, and tells whether it was this mechanic's to do.
+      ``enter`` lets entries step in, and tells whether it was this mechanic's to do: those who act now (at the same
+      time, where they are several; with whoever comes up next, if ``joins``), and those for whom it is the same moment
+      and who come later.
     - ``overdue`` settles the wait of an entry whose place the order has come to again, and tells whether it did.
     - ``leftover`` brings up a turn that is still owed when the order is through, and tells whether it did.
     - ``heeds`` tells cheaply whether anybody might answer an act at all; one that nobody heeds has its effect at once.
@@ -78,6 +91,7 @@ class Mechanic:
     - ``off_turn`` tells whether somebody may do something although it belongs to one's own turn and this is another's,
       where this mechanic has a rule about that.
     - ``passed`` looks at somebody who lets the chance to answer an act go by, and gives the rule for that.
+    - ``tied`` lists the entries that answer an act before it is resolved, all at the same moment.
     - ``objections`` are what this mechanic's rules have against somebody doing something.
     - ``acted`` looks at an act that has had its effect, ``turn_over`` at a turn that has just ended.
     - ``alters`` gives the formulas by which this mechanic changes a number on somebody's sheet.
@@ -108,13 +122,14 @@ class Mechanic:
     holds: Callable[[Play, Turn], bool] | None = None
     gap: Callable[[Play], tuple[str, ...]] | None = None
     calls: Callable[[Play], tuple[str, ...]] | None = None
-    enter: Callable[[Play, str], bool] | None = None
+    enter: Callable[[Play, Stepping], bool] | None = None
     overdue: Callable[[Play, str], bool] | None = None
     leftover: Callable[[Play], bool] | None = None
     heeds: Callable[[Play, ActFrame], bool] | None = None
     answers: Callable[[Play, ActFrame, str], Iterable[str]] | None = None
     off_turn: Callable[[Play, str, str], OffTurn | None] | None = None
     passed: Callable[[Play, str, ActFrame], str] | None = None
+    tied: Callable[[Play, ActFrame], tuple[str, ...]] | None = None
     objections: Callable[[Play, Intent, Doing], Iterable[Refusal]] | None = None
     acted: Callable[[Play, ActFrame], None] | None = None
     turn_over: Callable[[Play, Turn], None] | None = None

@@ -37,7 +37,9 @@ class SceneEnded(Event, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         entries = {
-            key: replace(entry, score=None, keys=(), rank=None, by_hand=0, home=None, absent="", wait=None, granted=())
+            key: replace(
+                entry, score=None, keys=(), apart=(), rank=None, by_hand=0, home=None, absent="", wait=None, granted=()
+            )
             for key, entry in state.entries.items()
         }
         scene = replace(state.scene, over=True) if state.scene else None

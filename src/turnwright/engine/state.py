@@ -176,6 +176,7 @@ class Entry(Struct, frozen=True, gc=False, omit_defaults=True):
     """A place in the order, owned by a combatant, a group, a side or nobody.
 
     ``score`` None means "not rolled". ``keys`` are the results of the tie rules, kept so that comparing never rolls.
+    ``apart`` is the same for those who would act at the same moment, and is forgotten once that is settled.
     ``by_hand`` is the place among those with the same score whose order somebody set by hand (0: nobody did).
     ``rank`` is the label shown where it differs from the score; ``home`` the entry after which it goes back to stand
     when the round ends. ``again`` is how many turns its owner has in a round beside the first, where each has an
@@ -192,6 +193,7 @@ class Entry(Struct, frozen=True, gc=False, omit_defaults=True):
     kind: Literal["combatant", "group", "side", "none"] = "combatant"
     score: Number | None = None
     keys: tuple[tuple[Number, ...], ...] = ()
+    apart: tuple[tuple[Number, ...], ...] = ()
     rank: Number | None = None
     home: str | None = None
     acted: int = 0

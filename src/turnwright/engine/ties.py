@@ -7,15 +7,19 @@ set by hand is kept beside them: among those whom it names it goes before the ch
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 from turnwright.engine.base import Answers, Ask, Outcome, Part, Waiting
-from turnwright.engine.events import TieBroken
+from turnwright.engine.events import TieBroken, ToldApart
 from turnwright.engine.play import GM, Play
 from turnwright.engine.standing import order_stands, stand_as
 from turnwright.engine.state import Entry
-from turnwright.formula import Number, show_number
+from turnwright.formula import Die, Number, show_number
 from turnwright.rules.words.order import Tie
+
+Key = tuple[tuple[Number, ...], ...]
+"""What the rules of the chain gave somebody, one row for each."""
 
 RANKED: Final = Waiting()
 """What is given when no tie is left to break: the order stands."""
@@ -64,34 +68,87 @@ def _stand_as_told(play: Play, before: int) -> None:
 
 
 def order_as_tied(play: Play, among: tuple[str, ...], answers: Answers | None) -> Outcome:
-    """Give these entries keys that tell them apart as if their scores were equal; outcomes as for `break_ties`."""
+    """Find in which order these act at one moment, as if their scores were tied; outcomes as for `break_ties`.
+
+    What tells them apart is not kept among their ties, and changes no place; `told_apart` gives the order.
+    """
+    if told_apart(play, among) is not None:
+        return RANKED
     before = len(play.events)
-    outcome = _split(play, list(among), 0, answers)
-    return None if outcome is not RANKED and len(play.events) > before else outcome
+    outcome = _split(play, sorted(among, key=play.state.order.index), 0, answers, moment=True)
+    return None if len(play.events) > before else outcome
 
 
-def _split(play: Play, tied: list[str], depth: int, answers: Answers | None) -> Outcome:
+def told_apart(play: Play, among: tuple[str, ...]) -> list[tuple[str, ...]] | None:
+    """The order of those who would act at one moment; who acts at once stands together. None: it is yet to be found.
+
+    Those whose scores are tied in truth have been told apart already. Where the chain ends without telling some
+    apart, they stay as they are named here.
+    """
+    found, chain = [play.state.entries[entry] for entry in among], play.rules.ruleset.initiative.ties
+    if found[0].score is not None and len({entry.score for entry in found}) == 1:
+        keys = {entry.id: (entry.keys, entry.by_hand) for entry in found}
+        found = in_tie(found)
+    else:
+        keys = {entry.id: (entry.apart, 0) for entry in found}
+        found.sort(key=lambda entry: entry.apart, reverse=True)
+        if any(_is_open(a.apart, b.apart, len(chain)) for a, b in pairwise(found)):
+            return None
+    parts: list[tuple[str, ...]] = []
+    for entry in found:
+        level = parts and keys[parts[-1][0]] == keys[entry.id] and any(tie.together for tie in chain)
+        parts[-1:] = [(*parts[-1], entry.id)] if level else [*parts[-1:], (entry.id,)]
+    return parts
+
+
+def _is_open(first: Key, second: Key, depth: int) -> bool:
+    """Whether more has to be found out before two keys tell their owners apart."""
+    if first == second:
+        return len(first) < depth
+    rows = next(((a, b) for a, b in zip(first, second, strict=False) if a != b), None)
+    return rows is None or _begins(*rows) or _begins(*reversed(rows))
+
+
+def _begins(short: tuple[Number, ...], row: tuple[Number, ...]) -> bool:
+    """Whether a row of numbers goes on where a shorter one ends."""
+    return len(short) < len(row) and row[: len(short)] == short
+
+
+def keys_of(play: Play, entry: str, moment: bool = False) -> Key:
+    """What tells an entry apart: from those with the same score or, at a ``moment``, from others who would act then."""
+    found = play.state.entries[entry]
+    return found.apart if moment else found.keys
+
+
+def _split(play: Play, tied: list[str], depth: int, answers: Answers | None, moment: bool = False) -> Outcome:
     chain = play.rules.ruleset.initiative.ties
     if len(tied) < 2 or depth == len(chain):
         return RANKED
     tie = chain[depth]
-    lacking = lacking_key(play, tie, tied, depth)
+    lacking = lacking_key(play, tie, tied, depth, moment)
     if lacking:
         if asks(play, tie, tied):
-            outcome = _ask(play, tie, tied, depth, answers)
+            outcome = _ask(play, tie, tied, depth, answers, moment)
             if outcome is not None:
                 return outcome
         else:
             for entry in lacking:
-                give_key(play, tie, entry, depth, tied)
-    parts = level_parts(play, tied, depth)
+                give_key(play, tie, entry, depth, tied, moment)
+    parts = level_parts(play, tied, depth, moment)
     level = next((part for part in parts if len(part) > 1), None) if tie.roll is not None else None
     if level is not None:
         for entry in level:
-            give_key(play, tie, entry, depth, level)
+            give_key(play, tie, entry, depth, level, moment)
+        return None
+    rows = {entry: keys_of(play, entry, moment)[depth] for entry in tied}
+    fewer = [e for e in tied if any(_begins(rows[e], row) for row in rows.values())] if tie.roll is not None else []
+    if fewer:
+        # A newcomer who is level with some that have rolled on already does so too.
+        for entry in fewer:
+            give_key(play, tie, entry, depth, tied, moment)
         return None
     for part in parts:
-        outcome = _split(play, part, depth + 1, answers)
+        outcome = _split(play, part, depth + 1, answers, moment)
         if outcome is not RANKED:
             return outcome
     return RANKED
@@ -102,27 +159,28 @@ def asks(play: Play, tie: Tie, tied: list[str]) -> bool:
     return bool(tie.ask) and not (tie.mixed and len(_sides(play, tied)) < 2)
 
 
-def lacking_key(play: Play, tie: Tie, tied: list[str], depth: int) -> list[str]:
+def lacking_key(play: Play, tie: Tie, tied: list[str], depth: int, moment: bool = False) -> list[str]:
     """Who of those tied has yet to get what this rule of the chain gives."""
     if tie.mixed and tie.by is not None:
         # A newcomer of another side can make a set mixed that was not; what told it apart until now is found anew.
-        return [e for e in tied if play.state.entries[e].keys[depth : depth + 1] != ((_compared(play, tie, e, tied),),)]
-    return [e for e in tied if len(play.state.entries[e].keys) <= depth]
+        have = {e: keys_of(play, e, moment)[depth : depth + 1] for e in tied}
+        return [e for e in tied if have[e] != ((_compared(play, tie, e, tied),),)]
+    return [e for e in tied if len(keys_of(play, e, moment)) <= depth]
 
 
-def level_parts(play: Play, tied: list[str], depth: int) -> list[list[str]]:
+def level_parts(play: Play, tied: list[str], depth: int, moment: bool = False) -> list[list[str]]:
     """Those tied, divided by what this rule of the chain gave them, the best first."""
     parts: dict[tuple[Number, ...], list[str]] = {}
     for entry in tied:
-        parts.setdefault(play.state.entries[entry].keys[depth], []).append(entry)
+        parts.setdefault(keys_of(play, entry, moment)[depth], []).append(entry)
     return [parts[key] for key in sorted(parts, reverse=True)]
 
 
-def give_key(play: Play, tie: Tie, entry: str, depth: int, tied: list[str]) -> None:
+def give_key(play: Play, tie: Tie, entry: str, depth: int, tied: list[str], moment: bool = False) -> None:
     """Give an entry what this rule of the chain gives it; where it rolls, one roll more."""
     found = play.state.entries[entry]
     if tie.roll is not None:
-        roll_key(play, tie, entry, depth, tied)
+        roll_key(play, tie, entry, depth, tied, moment)
         return
     if tie.by is not None:
         key: Number = _compared(play, tie, entry, tied)
@@ -132,20 +190,36 @@ def give_key(play: Play, tie: Tie, entry: str, depth: int, tied: list[str]) -> N
         how = "side"
     else:
         key, how = 0, "together"
-    keys = (*found.keys[:depth], (key,))
-    play.emit(TieBroken(entry, keys, how, tuple(tied), ref=tie.rule))
+    _keep(play, entry, depth, (key,), how, tied, tie.rule, moment=moment)
 
 
-def roll_key(play: Play, tie: Tie, entry: str, depth: int, tied: list[str]) -> None:
+def roll_key(play: Play, tie: Tie, entry: str, depth: int, tied: list[str], moment: bool = False) -> None:
     """Have an entry roll: the first time, or again because it is level with others."""
     formula = tie.roll or (tie.roll_off.roll if tie.roll_off is not None else None)
     assert formula is not None
     ref = tie.rule if tie.roll is not None or tie.roll_off is None else tie.roll_off.rule or tie.rule
     found = play.state.entries[entry]
     rolled = play.roll(formula, found.members[0] if found.members else "")
-    had = found.keys[depth] if len(found.keys) > depth else ()
-    keys = (*found.keys[:depth], (*had, rolled.total))
-    play.emit(TieBroken(entry, keys, "roll", tuple(tied), rolled.dice, ref=ref))
+    keys = keys_of(play, entry, moment)
+    had = keys[depth] if len(keys) > depth else ()
+    _keep(play, entry, depth, (*had, rolled.total), "roll", tied, ref, rolled.dice, moment)
+
+
+def _keep(
+    play: Play,
+    entry: str,
+    depth: int,
+    key: tuple[Number, ...],
+    how: str,
+    tied: list[str],
+    ref: str,
+    dice: tuple[Die, ...] = (),
+    moment: bool = False,
+) -> None:
+    """Keep what this rule of the chain gave an entry."""
+    kind = ToldApart if moment else TieBroken
+    keys = (*keys_of(play, entry, moment)[:depth], key)
+    play.emit(kind(entry, keys, how, tuple(tied), dice, ref=ref))
 
 
 def _compared(play: Play, tie: Tie, entry: str, tied: list[str]) -> Number:
@@ -171,13 +245,14 @@ def by_players(play: Play, entry: str) -> bool:
     return bool(members) and all(sides.get(c.side) == "players" and not c.hidden for c in members)
 
 
-def question_of(play: Play, tie: Tie, tied: list[str]) -> Ask:
+def question_of(play: Play, tie: Tie, tied: list[str], moment: bool = False) -> Ask:
     """What is asked about those tied.
 
     The GM decides; where each side decides for its own, a tie among the players' own is theirs. In a mixed tie the GM
     orders all, and the players their own within the places that these have in it.
     """
-    tied = [entry.id for entry in as_they_stand(play, tied)]
+    order = play.state.order
+    tied = sorted(tied, key=order.index) if moment else [entry.id for entry in as_they_stand(play, tied)]
     players = [e for e in tied if tie.ask == "sides" and by_players(play, e)]
     deciders = tuple(who for e in players for who in play.state.entries[e].members)
     # A key names only those whom its deciders may know of.
@@ -187,6 +262,8 @@ def question_of(play: Play, tie: Tie, tied: list[str]) -> Ask:
         parts: tuple[Part, ...] = (theirs,)
     else:
         parts = (masters,) if len(players) < 2 else (masters, theirs)
+    if moment:
+        return Ask("moment", parts, ref=tie.rule)
     return Ask("tie", parts, {"score": show_number(play.state.entries[tied[0]].score or 0)}, tie.rule)
 
 
@@ -196,9 +273,9 @@ def as_they_stand(play: Play, tied: list[str]) -> list[Entry]:
     return sorted(entries, key=lambda e: not (e.keys or e.by_hand))
 
 
-def _ask(play: Play, tie: Tie, tied: list[str], depth: int, answers: Answers | None) -> Outcome:
+def _ask(play: Play, tie: Tie, tied: list[str], depth: int, answers: Answers | None, moment: bool = False) -> Outcome:
     """Ask, or take the answers, which tell all of them apart."""
-    ask = question_of(play, tie, tied)
+    ask = question_of(play, tie, tied, moment)
     if answers is None or any(part.key not in answers for part in ask.parts):
         return ask
     order = list(answers[ask.parts[0].key])
@@ -207,6 +284,5 @@ def _ask(play: Play, tie: Tie, tied: list[str], depth: int, answers: Answers | N
         players = ask.parts[1].items
         order = [next(within) if entry in players else entry for entry in order]
     for place, entry in enumerate(order):
-        keys = (*play.state.entries[entry].keys[:depth], (len(order) - place,))
-        play.emit(TieBroken(entry, keys, "ask", tuple(tied), ref=tie.rule))
+        _keep(play, entry, depth, (len(order) - place,), "ask", tied, tie.rule, moment=moment)
     return None

@@ -87,7 +87,7 @@ def peers(play: Play, entry: Entry) -> tuple[str, ...]:
         other.id
         for other in found
         if other.id != entry.id
-        and (other.score, other.keys, other.by_hand) == (entry.score, entry.keys, entry.by_hand)
+        and (other.score, other.rank, other.keys, other.by_hand) == (entry.score, entry.rank, entry.keys, entry.by_hand)
         and other.acted != state.cycle
         and not (other.gone or other.wait)
         and state.in_scene(other)

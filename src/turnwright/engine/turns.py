@@ -34,7 +34,7 @@ def gap_opens(play: Play, frame: Turns) -> bool:
     called = rules.calls and any(call(play) for call in rules.calls)
     if called or (frame.gap and rules.gap and any(gap(play) for gap in rules.gap)):
         play.turn_to(replace(frame, gap=False))
-        play.push(Gap(closed=not frame.gap))
+        play.push(Gap(closed=not frame.gap, named=not frame.gap))
         return True
     return False
 

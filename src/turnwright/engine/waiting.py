@@ -6,26 +6,30 @@ from msgspec.structs import replace
 
 from turnwright.engine.base import Event
 from turnwright.engine.events import PoolSet, RankSet, on_entry
-from turnwright.engine.frames import Turn
+from turnwright.engine.frames import Turn, Turns
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import conditions, holds
 from turnwright.engine.standing import put_after
 from turnwright.engine.state import Entry, State, Wait
+from turnwright.engine.ties import told_apart
+from turnwright.engine.turns import may_take_turn
 from turnwright.formula import Number
 from turnwright.rules.words.waits import Wait as Word
 
 
 class Waited(Event, frozen=True, gc=False):
-    """Instead of taking the turn that came up, an entry waits."""
+    """Instead of taking the turn that came up, an entry waits. Those whose turn it was as well go on with it."""
 
     entry: str
     wait: Wait
 
     def apply(self, state: State) -> State:
         agenda = state.agenda
-        if agenda and isinstance(agenda[-1], Turn) and agenda[-1].entry == self.entry:
-            agenda = agenda[:-1]
-        return replace(on_entry(state, self.entry, wait=self.wait), agenda=agenda)
+        turn = agenda[-1] if agenda else None
+        if isinstance(turn, Turn) and self.entry in (turn.entry, *turn.along):
+            left = tuple(entry for entry in (turn.entry, *turn.along) if entry != self.entry)
+            agenda = (*agenda[:-1], *((replace(turn, entry=left[0], along=left[1:]),) if left else ()))
+        return replace(on_entry(state, self.entry, wait=self.wait, apart=()), agenda=agenda)
 
 
 class SteppedIn(Event, frozen=True, gc=False):
@@ -35,7 +39,7 @@ class SteppedIn(Event, frozen=True, gc=False):
     kind: str
 
     def apply(self, state: State) -> State:
-        return on_entry(state, self.entry, wait=None)
+        return on_entry(state, self.entry, wait=None, apart=())
 
 
 class WaitLost(Event, frozen=True, gc=False):
@@ -49,14 +53,14 @@ class WaitLost(Event, frozen=True, gc=False):
     why: str = "unused"
 
     def apply(self, state: State) -> State:
-        return on_entry(state, self.entry, wait=None, acted=state.cycle)
+        return on_entry(state, self.entry, wait=None, apart=(), acted=state.cycle)
 
 
 class RankKept(Event, frozen=True, gc=False):
-    """Whoever steps in at the same gap as another gets the same label."""
+    """Whoever steps in at the same moment as another gets the same label; None once it lets that moment go by."""
 
     entry: str
-    rank: Number
+    rank: Number | None
 
     def apply(self, state: State) -> State:
         wait = state.entries[self.entry].wait
@@ -85,7 +89,7 @@ def check_up(play: Play, entry: Entry, word: Word) -> None:
     """Waiting is declared as one's own turn comes up, before its steps, and only where there is somewhere to go."""
     turn = play.active
     ref = word.later.rule or word.rule
-    if turn is None or turn.entry != entry.id or turn.kind or play.top is not turn:
+    if turn is None or entry.id not in (turn.entry, *turn.along) or turn.kind or play.top is not turn:
         play.refuse("wait.not_up", ref, name=entry.name)
     if turn.begun:
         play.refuse("wait.begun", ref, name=entry.name)
@@ -141,6 +145,51 @@ def check_moment(play: Play, entry: Entry, word: Word, until: str, value: Number
         target = play.entry(target_of)
         if target.id == entry.id or (this_round and target.acted == play.state.cycle):
             play.refuse("wait.passed", ref, name=target.name)
+
+
+# ---- which moment it is
+
+
+def coming(play: Play, turns: Turns) -> Entry | None:
+    """The entry whose turn would come up next by the order."""
+    order = play.state.order
+    start = order.index(turns.cursor) + 1 if turns.cursor in order and not turns.live else 0
+    return next((e for e in (play.state.entries[i] for i in order[start:]) if pending(play, e)), None)
+
+
+def moment_rank(play: Play, turns: Turns, wait: Wait | None) -> Number | None:
+    """The label that fits acting now: below whom it follows, above whom it precedes, or the value that was named."""
+    if wait is not None and wait.value is not None:
+        return wait.value
+    beside, step, following = play.state.entries.get(turns.cursor), -1, coming(play, turns)
+    before = wait is not None and wait.until == "before" and following is not None and following.id == wait.target
+    if beside is None or before:
+        beside, step = following, 1
+    rank = rank_of(beside) if beside else None
+    return None if rank is None else rank + step
+
+
+def meets_standing(play: Play, turns: Turns, wait: Wait | None) -> bool:
+    """Whether the value that somebody waits for is the standing that comes up next: a tie."""
+    following = coming(play, turns)
+    if wait is None or wait.until != "score" or following is None or may_take_turn(play, following.id):
+        return False
+    return rank_of(following) == wait.value
+
+
+def order_of_moment(play: Play, among: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """In what order these act at one moment, as the ruleset says; who acts at once stands together."""
+    how = play.rules.ruleset.gaps.order
+    if how == "waiting":
+        return [(entry,) for entry in sorted(among, key=lambda e: _since(play, e))]
+    placed = tuple(sorted(among, key=play.state.order.index))
+    told = told_apart(play, placed) if how == "ties" else None
+    return told or [(entry,) for entry in placed]
+
+
+def _since(play: Play, entry: str) -> int:
+    wait = play.state.entries[entry].wait
+    return wait.since if wait else 0
 
 
 DELAYED = "turn.delay"

@@ -17,6 +17,7 @@ from turnwright.engine.base import WAIT, Answers, Ask, Command, Event, FrameStru
 from turnwright.engine.happenings import Popped, Stepped
 from turnwright.engine.play import GM, Play
 from turnwright.engine.state import State
+from turnwright.engine.ties import RANKED, order_as_tied
 from turnwright.formula import Number
 
 When = Literal["before", "after"]
@@ -171,6 +172,9 @@ def step_act(play: Play, frame: ActFrame, answers: Answers | None) -> Outcome:
                 return Ask("reaction.kind", (part,), {"act": frame.act}, play.rules.ruleset.reacting.kind.rule)
             play.emit(Stepped(replace(frame, kind=answers["kind"][0])))
             return None
+        outcome = _tell_apart(play, frame, answers)
+        if outcome is not RANKED:
+            return outcome
         play.emit(Stepped(replace(frame, stage="resolve")))
         _open(play, frame, "before")
     elif frame.stage == "resolve":
@@ -184,6 +188,14 @@ def step_act(play: Play, frame: ActFrame, answers: Answers | None) -> Outcome:
     else:
         play.emit(Popped())
     return None
+
+
+def _tell_apart(play: Play, frame: ActFrame, answers: Answers | None) -> Outcome:
+    """Those who are set off at the same moment are brought into an order first, where that is found as in a tie."""
+    tied = tuple(entry for tied in play.rules.tied for entry in tied(play, frame))
+    if len(tied) < 2 or play.rules.ruleset.gaps.order != "ties":
+        return RANKED
+    return order_as_tied(play, tied, answers)
 
 
 def _kind_is_open(play: Play, frame: ActFrame) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from turnwright.engine.base import Event
-from turnwright.engine.events import Ordered, Placed, PoolSet, Renamed, Ruled, TieBroken
+from turnwright.engine.events import Ordered, Placed, PoolSet, Renamed, Ruled, TieBroken, ToldApart
 from turnwright.engine.happenings import Answered, Asked, PhaseBegan
 from turnwright.engine.sheet import pool_max
 from turnwright.engine.state import Entry, State
@@ -40,7 +40,7 @@ def _place(entry: Entry) -> str:
     return f"{entry.name} {show_number(shown)}" if shown is not None else entry.name
 
 
-def _tie(voice: Voice, before: State, event: TieBroken) -> Figures:
+def _tie(voice: Voice, before: State, event: TieBroken | ToldApart) -> Figures:
     entry = voice.state.entries[event.entry]
     chain = voice.rules.ruleset.initiative.ties
     depth = len(event.keys) - 1
@@ -84,6 +84,7 @@ DERIVED: dict[type[Event], Derived] = {
     PoolSet: Derived(("most", "loss", "gain"), _pool),
     Ordered: Derived(("places",), _ordered),
     TieBroken: Derived(("score", "by", "key"), _tie),
+    ToldApart: Derived(("by", "key"), _tie),
     PhaseBegan: Derived((), _phase),
     Asked: Derived(("question",), _asked),
     Answered: Derived(("said",), _answered),

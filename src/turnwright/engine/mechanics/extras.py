@@ -10,7 +10,7 @@ from turnwright.engine.doings import Intent, like
 from turnwright.engine.events import PoolSet
 from turnwright.engine.frames import Moment, Turn
 from turnwright.engine.granting import Granted, GrantKept, GrantLapsed, GrantUsed, grant, lapse
-from turnwright.engine.mechanic import STEPS, Hook, Mechanic
+from turnwright.engine.mechanic import STEPS, Hook, Mechanic, Stepping
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import why_unable
 from turnwright.engine.state import Entry
@@ -58,8 +58,8 @@ def _may_enter(play: Play) -> tuple[str, ...]:
     return tuple(entry.id for entry, _, _ in _owed(play, "any gap") if not _why_not(play, entry))
 
 
-def _enter(play: Play, entry: str) -> bool:
-    found = play.state.entries[entry]
+def _enter(play: Play, who: Stepping) -> bool:
+    found = play.state.entries[who.now[0]]
     if not found.granted:
         return False
     _take(play, found, found.granted[0])

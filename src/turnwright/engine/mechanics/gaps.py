@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from turnwright.engine.base import WAIT, Answers, Command, Event, Outcome
 from turnwright.engine.frames import Gap, Turns, turns_in
-from turnwright.engine.mechanic import Mechanic
+from turnwright.engine.mechanic import Mechanic, Stepping
 from turnwright.engine.play import Play
 from turnwright.engine.state import State
-from turnwright.engine.ties import RANKED, order_as_tied
+from turnwright.engine.ties import RANKED, order_as_tied, told_apart
+from turnwright.engine.waiting import RankKept, coming, meets_standing, moment_rank, order_of_moment
 
 
 class Called(Event, frozen=True, gc=False):
@@ -71,49 +72,63 @@ def step_gap(play: Play, frame: Gap, answers: Answers | None) -> Outcome:
     """Offer everybody who could step in to do so; whoever is called steps in, by the ruleset's order."""
     turns = play.state.agenda[-2]
     assert isinstance(turns, Turns)
-    for call in play.rules.calls:
-        due = tuple(e for e in call(play) if e not in turns.called)
-        for entry in due:
-            play.emit(Called(entry))
-        if due:
-            return None
-    offered = may_enter(play)
-    forced = tuple(entry for call in play.rules.calls for entry in call(play))
-    called = tuple(entry for entry in turns.called if entry in offered or entry in forced)
-    silent = [entry for entry in offered if entry not in called and entry not in frame.declined]
-    if called and (not silent or frame.closed or forced):
-        order = _in_order(play, forced or called, answers)
-        if not isinstance(order, tuple):
-            return order
-        play.pop()
-        play.emit(Called(order[0], on=False))
-        for enter in play.rules.enter:
-            if enter(play, order[0]):
-                break
-        return None
+    offered = () if frame.named else may_enter(play)
+    due = tuple(dict.fromkeys(entry for call in play.rules.calls for entry in call(play)))
+    called = tuple(entry for entry in turns.called if entry in offered and entry not in due)
+    silent = [entry for entry in offered if entry not in (*called, *due, *frame.declined)]
     if silent and not frame.closed:
         return WAIT
+    if not (due or called):
+        play.pop()
+        return None
+    return _step_in(play, turns, (*due, *called), answers)
+
+
+def _step_in(play: Play, turns: Turns, who: tuple[str, ...], answers: Answers | None) -> Outcome:
+    """Let those step in whose moment comes first; those whose moment is the same, by the ruleset's order."""
+    moment = _first_moment(play, turns, who)
+    following = coming(play, turns)
+    tied = tuple(e for e in moment if meets_standing(play, turns, play.state.entries[e].wait))
+    joins: tuple[str, ...] = ()
+    if tied and following is not None:
+        outcome = order_as_tied(play, (following.id, *tied), answers)
+        if outcome is not RANKED:
+            return outcome
+        order = told_apart(play, (following.id, *tied)) or [(following.id,)]
+        at = next(at for at, part in enumerate(order) if following.id in part)
+        joins = tuple(e for e in order[at] if e != following.id)
+        behind = {entry for part in order[at + 1 :] for entry in part}
+        if behind:
+            # Who comes behind waits on; the gap looks again without them.
+            moment = tuple(entry for entry in moment if entry not in behind)
+            if not moment:
+                return None
+    if play.rules.ruleset.gaps.order == "ties":
+        outcome = order_as_tied(play, moment, answers)
+        if outcome is not RANKED:
+            return outcome
+    order = order_of_moment(play, moment)
+    now = order[0]
     play.pop()
+    for entry in now:
+        if entry in turns.called:
+            play.emit(Called(entry, on=False))
+    stepping = Stepping(now, tuple(e for part in order[1:] for e in part), joins=now[0] in joins)
+    for enter in play.rules.enter:
+        if enter(play, stepping):
+            break
     return None
 
 
-def _in_order(play: Play, called: tuple[str, ...], answers: Answers | None) -> tuple[str, ...] | Outcome:
-    word = play.rules.ruleset.gaps
-    if len(called) == 1:
-        return called
-    if word.order == "ties":
-        outcome = order_as_tied(play, called, answers)
-        if outcome is not RANKED:
-            return outcome
-        return tuple(sorted(called, key=lambda e: play.state.entries[e].keys, reverse=True))
-    if word.order == "initiative":
-        return tuple(sorted(called, key=play.state.order.index))
-    return tuple(sorted(called, key=lambda e: _since(play, e)))
-
-
-def _since(play: Play, entry: str) -> int:
-    wait = play.state.entries[entry].wait
-    return wait.since if wait else 0
+def _first_moment(play: Play, turns: Turns, who: tuple[str, ...]) -> tuple[str, ...]:
+    """Of those who step in at a gap the ones who are to do so first: ahead of all, then by the label that they get."""
+    waits = {entry: play.state.entries[entry].wait for entry in who}
+    first = tuple(entry for entry, wait in waits.items() if wait is not None and wait.until == "first")
+    if first:
+        return first
+    ranks = {entry: moment_rank(play, turns, wait) for entry, wait in waits.items()}
+    highest = max((rank for rank in ranks.values() if rank is not None), default=None)
+    return tuple(entry for entry in who if ranks[entry] == highest)
 
 
 def _close(play: Play, gap: Gap) -> None:
@@ -125,6 +140,11 @@ def _decline(play: Play, gap: Gap, who: str) -> None:
     if entry.id not in may_enter(play):
         play.refuse("gap.nothing_to_enter", name=entry.name)
     play.turn_to(replace(gap, declined=(*gap.declined, entry.id)))
+    turns = turns_in(play.state.agenda)
+    if turns is not None and entry.id in turns.called:
+        play.emit(Called(entry.id, on=False))
+    if entry.wait is not None and entry.wait.until != "score" and entry.wait.value is not None:
+        play.emit(RankKept(entry.id, None))
 
 
 MECHANIC = Mechanic(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from turnwright.engine import costs
 from turnwright.engine.acts import NO_UPSHOT, ActFrame, Upshot, check_targets, declare, objections
 from turnwright.engine.base import Command, Event
 from turnwright.engine.doings import Intent, action_of
@@ -14,7 +15,17 @@ from turnwright.engine.play import Play
 from turnwright.engine.sheet import why_unable
 from turnwright.engine.state import Entry, State, Wait
 from turnwright.engine.turns import come_up, pass_boundaries
-from turnwright.engine.waiting import SteppedIn, Waited, WaitLost, check_moment, check_up, give_up, move_here, rank_of
+from turnwright.engine.waiting import (
+    SteppedIn,
+    Waited,
+    WaitLost,
+    check_moment,
+    check_up,
+    give_up,
+    move_here,
+    order_of_moment,
+    rank_of,
+)
 from turnwright.engine.windows import comes_later, open_window
 from turnwright.formula import Number
 from turnwright.rules.words.act import Action
@@ -29,7 +40,7 @@ class Fired(Event, frozen=True, gc=False):
     act: str
 
     def apply(self, state: State) -> State:
-        return on_entry(state, self.entry, wait=None, acted=state.cycle)
+        return on_entry(state, self.entry, wait=None, apart=(), acted=state.cycle)
 
 
 class Prepare(Command, frozen=True, gc=False):
@@ -118,14 +129,26 @@ class Fire(Command, frozen=True, gc=False):
             if not any(isinstance(frame, Turns) for frame in play.state.agenda):
                 play.refuse("turn.no_turns")
             act = None
-        elif comes_later(play, self.who, self, {}):
-            return
         if self.spoils and not (act and wait.act):
             play.refuse("prepared.nothing_to_spoil", word.rule, name=entry.name)
         if wait.act:
-            _fire(play, entry, wait, word, act, self.spoils)
-        else:
+            self._fire(play, entry, wait, word, act)
+        elif not comes_later(play, self.who, self, {}):
             _interrupt(play, entry, wait, word, act)
+
+    def _fire(self, play: Play, entry: Entry, wait: Wait, word: Word, trigger: ActFrame | None) -> None:
+        action = _action(play, self.who, wait.act)
+        targets = tuple(t for t in wait.targets if not play.state.combatants[t].gone)
+        answers = trigger.id if trigger is not None and self.spoils else 0
+        intent = Intent(self.who, wait.act, targets, wait.amount, wait.given, item=wait.item, trigger=answers)
+        for refusal in objections(play, intent, action):
+            play.bar(refusal.code, refusal.ref, **refusal.data)
+        if trigger is not None and comes_later(play, self.who, self, costs.price(play, intent, action)):
+            return
+        _stand_before(play, entry, word, trigger)
+        play.emit(Fired(entry.id, wait.kind, wait.act, ref=word.rule))
+        pass_boundaries(play, entry.id)
+        declare(play, intent, action, upshot=Upshot("spoils") if self.spoils else NO_UPSHOT, ref=word.rule)
 
     @classmethod
     def offers(cls, play: Play) -> Iterator[Command]:
@@ -158,20 +181,6 @@ def _action(play: Play, who: str, name: str) -> Action:
     if word is None:
         play.refuse("act.unknown", act=name, known=", ".join(play.rules.ruleset.actions))
     return word
-
-
-def _fire(play: Play, entry: Entry, wait: Wait, word: Word, trigger: ActFrame | None, spoils: bool) -> None:
-    who = entry.members[0]
-    action = _action(play, who, wait.act)
-    targets = tuple(t for t in wait.targets if not play.state.combatants[t].gone)
-    answers = trigger.id if trigger is not None and spoils else 0
-    intent = Intent(who, wait.act, targets, wait.amount, wait.given, item=wait.item, trigger=answers)
-    for refusal in objections(play, intent, action):
-        play.bar(refusal.code, refusal.ref, **refusal.data)
-    _stand_before(play, entry, word, trigger)
-    play.emit(Fired(entry.id, wait.kind, wait.act, ref=word.rule))
-    pass_boundaries(play, entry.id)
-    declare(play, intent, action, upshot=Upshot("spoils") if spoils else NO_UPSHOT, ref=word.rule)
 
 
 def _interrupt(play: Play, entry: Entry, wait: Wait, word: Word, trigger: ActFrame | None) -> None:
@@ -229,9 +238,15 @@ def _answers(play: Play, act: ActFrame, when: str) -> tuple[str, ...]:
     now."""
     if when != "before":
         return ()
-    found = [one[0] for one in _ready(play) if _set_off(play, *one, act)]
-    found.sort(key=lambda entry: (-_modifier(play, entry), play.state.order.index(entry.id)))
-    return tuple(e.members[0] for e in found if not why_unable(play.rules, play.state, e.members[0]))
+    found = _tied(play, act)
+    order = (entry for part in order_of_moment(play, found) for entry in part) if found else ()
+    return tuple(play.state.entries[entry].members[0] for entry in order)
+
+
+def _tied(play: Play, act: ActFrame) -> tuple[str, ...]:
+    """The entries that an act sets off, and that can do something about it."""
+    found = (one[0] for one in _ready(play) if _set_off(play, *one, act))
+    return tuple(e.id for e in found if not why_unable(play.rules, play.state, e.members[0]))
 
 
 def _passed(play: Play, who: str, act: ActFrame) -> str:
@@ -249,12 +264,6 @@ def _passed(play: Play, who: str, act: ActFrame) -> str:
     return word.declined.rule
 
 
-def _modifier(play: Play, entry: Entry) -> Number:
-    """What tells two of them apart as if their totals were tied: the first number that the chain compares."""
-    by = next((tie.by for tie in play.rules.ruleset.initiative.ties if tie.by is not None), None)
-    return play.number(by, entry.members[0]) if by is not None else 0
-
-
 MECHANIC = Mechanic(
     "prepared acts",
     uses=lambda ruleset: any(word.prepared for word in ruleset.waits.values()),
@@ -262,5 +271,6 @@ MECHANIC = Mechanic(
     events=(Fired,),
     heeds=_heeds,
     answers=_answers,
+    tied=_tied,
     passed=_passed,
 )

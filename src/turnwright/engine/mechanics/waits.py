@@ -10,11 +10,13 @@ from turnwright.engine.compiled import Rules
 from turnwright.engine.doings import Intent
 from turnwright.engine.events import Placed, RankSet
 from turnwright.engine.frames import Moment, Turn, Turns, turns_in
-from turnwright.engine.mechanic import STEPS, Hook, Mechanic, OffTurn
+from turnwright.engine.mechanic import STEPS, Hook, Mechanic, OffTurn, Stepping
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import entry_unable
 from turnwright.engine.standing import put_after
 from turnwright.engine.state import Entry, Wait
+from turnwright.engine.ties import told_apart
+from turnwright.engine.together import peers
 from turnwright.engine.turns import acting, come_up, pass_boundaries
 from turnwright.engine.waiting import (
     EVENTS,
@@ -27,8 +29,11 @@ from turnwright.engine.waiting import (
     broken_by,
     check_moment,
     check_up,
+    coming,
     give_up,
     meets,
+    meets_standing,
+    moment_rank,
     move_here,
     pending,
     rank_of,
@@ -137,67 +142,60 @@ def _called(play: Play) -> tuple[str, ...]:
 
 
 def _moment_is_now(play: Play, turns: Turns, entry: Entry, wait: Wait, word: Word) -> bool:
-    coming = _coming(play, turns)
+    following = coming(play, turns)
     if wait.until == "first":
         return not turns.cursor
     if wait.until == "score" and wait.value is not None:
-        rank = rank_of(coming) if coming else None
-        return rank is None or rank < wait.value or (rank == wait.value and _beats(play, entry, coming))
+        rank = rank_of(following) if following else None
+        if following is None or rank is None or not meets_standing(play, turns, wait):
+            return rank is None or rank < wait.value
+        order = told_apart(play, (following.id, entry.id))
+        return order is None or entry.id in order[0]
     if wait.until in ("before", "after"):
         target = play.state.entries[wait.target]
         if target.gone or target.acted == play.state.cycle:
             return True
         stands = wait.until == "before" and not word.before_interrupts.allowed
-        return stands and coming is not None and coming.id == target.id
+        return stands and following is not None and following.id == target.id
     return False
 
 
-def _beats(play: Play, entry: Entry, other: Entry | None) -> bool:
-    """Against one who stands on the named value already it is a tie, told apart by the first rule of the chain."""
-    by = next((tie.by for tie in play.rules.ruleset.initiative.ties if tie.by is not None), None)
-    if by is None or other is None or not entry.members or not other.members:
-        return False
-    return play.number(by, entry.members[0]) > play.number(by, other.members[0])
-
-
-def _coming(play: Play, turns: Turns) -> Entry | None:
-    """The entry whose turn would come up next by the order."""
-    order = play.state.order
-    start = order.index(turns.cursor) + 1 if turns.cursor in order and not turns.live else 0
-    return next((e for e in (play.state.entries[i] for i in order[start:]) if pending(play, e)), None)
-
-
-def _enter(play: Play, entry: str) -> bool:
+def _enter(play: Play, who: Stepping) -> bool:
     """Take the turn that was put off: here in the order from now on, or aside from one's old place."""
-    found = play.state.entries[entry]
-    wait = found.wait
-    if wait is None:
+    waits, turns = play.rules.ruleset.waits, turns_in(play.state.agenda)
+    found = [(play.state.entries[entry], play.state.entries[entry].wait) for entry in who.now]
+    now = [(entry, wait, waits[wait.kind]) for entry, wait in found if wait is not None]
+    if not now or turns is None:
         return False
-    word = play.rules.ruleset.waits[wait.kind]
-    turns = turns_in(play.state.agenda)
-    assert turns is not None
-    rank = _new_rank(play, turns, wait)
-    forced = wait.until not in ("open", "event")
-    if rank is not None and word.rank.follows == "beside":
-        for other in turns.called:
-            if other != entry and play.state.entries[other].wait is not None:
-                play.emit(RankKept(other, rank, ref=play.rules.ruleset.gaps.rule))
-    play.emit(SteppedIn(entry, wait.kind, ref=word.rule))
-    if word.place == "here":
-        move_here(play, found, turns.cursor, word, rank)
-    come_up(play, entry, begun=not forced, aside=word.place == "back", ref=word.rule)
+    # Who stays at its old place is named first, so that the round goes on below whoever stands here now.
+    now.sort(key=lambda one: one[2].place == "here")
+    following = coming(play, turns) if who.joins else None
+    rank = moment_rank(play, turns, now[0][1])
+    _same_label(play, who.later, rank)
+    after, here = following.id if following else turns.cursor, False
+    for entry, wait, word in now:
+        play.emit(SteppedIn(entry.id, wait.kind, ref=word.rule))
+        if word.place == "here":
+            move_here(play, entry, after, word, rank)
+            after, here = entry.id, True
+    first, wait, word = now[0]
+    ids = tuple(entry.id for entry, _, _ in now)
+    if following is not None:
+        come_up(play, following.id, along=(*peers(play, following), *ids), ref=word.rule)
+    else:
+        named = wait.until not in ("open", "event")
+        come_up(play, first.id, begun=not named, aside=not here, along=ids[1:], ref=word.rule)
     return True
 
 
-def _new_rank(play: Play, turns: Turns, wait: Wait) -> Number | None:
-    """The label that fits the moment of acting: below whom it follows, above whom it precedes, or the named value."""
-    if wait.value is not None:
-        return wait.value
-    beside, step, coming = play.state.entries.get(turns.cursor), -1, _coming(play, turns)
-    if beside is None or (wait.until == "before" and coming is not None and coming.id == wait.target):
-        beside, step = coming, 1
-    rank = rank_of(beside) if beside else None
-    return None if rank is None else rank + step
+def _same_label(play: Play, later: tuple[str, ...], rank: Number | None) -> None:
+    """Those for whom this is the same moment, and who act later, get the same label."""
+    for other in later:
+        waiting = play.state.entries[other].wait
+        if waiting is None or waiting.value is not None or rank is None:
+            continue
+        if play.rules.ruleset.waits[waiting.kind].rank.follows == "beside":
+            play.emit(RankKept(other, rank, ref=play.rules.ruleset.gaps.rule))
 
 
 def _leftover(play: Play) -> bool:
