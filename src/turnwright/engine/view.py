@@ -12,7 +12,7 @@ from turnwright.engine.formations import formation_now
 from turnwright.engine.frames import Turn, turn_in
 from turnwright.engine.play import Play, seat
 from turnwright.engine.sheet import conditions, pool_max
-from turnwright.engine.state import Combatant, Entry, State
+from turnwright.engine.state import Combatant, Entry, State, Wait
 from turnwright.formula import Number
 
 
@@ -39,7 +39,7 @@ class CombatantView(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class EntryView(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A place in the order as a viewer sees it."""
+    """A place in the order as a viewer sees it. ``ready`` is what was prepared, for those who may know."""
 
     id: str
     name: str
@@ -48,6 +48,7 @@ class EntryView(Struct, frozen=True, gc=False, omit_defaults=True):
     active: bool = False
     acted: bool = False
     waiting: str = ""
+    ready: Wait | None = None
     absent: str = ""
     granted: tuple[str, ...] = ()
     actor: str = ""
@@ -104,7 +105,7 @@ def view(rules: Rules, state: State, viewer: frozenset[str] | None = None) -> Vi
     }
     turn = turn_in(state.agenda)
     order = tuple(
-        _entry(state, state.entries[id], turn, shown)
+        _entry(state, state.entries[id], turn, shown, _ready(rules, state.entries[id], viewer))
         for id in state.order
         if not state.entries[id].gone and _visible(state.entries[id], shown)
     )
@@ -146,7 +147,17 @@ def _known(effect: object, viewer: frozenset[str] | None) -> bool:
     return viewer is None or not getattr(effect, "hidden", False)
 
 
-def _entry(state: State, entry: Entry, turn: Turn | None, shown: dict[str, CombatantView]) -> EntryView:
+def _ready(rules: Rules, entry: Entry, viewer: frozenset[str] | None) -> Wait | None:
+    wait = entry.wait
+    if wait is None or not wait.act:
+        return None
+    known = viewer is None or bool(viewer & set(entry.members))
+    return wait if known or rules.ruleset.waits[wait.kind].seen_by.by == "all" else None
+
+
+def _entry(
+    state: State, entry: Entry, turn: Turn | None, shown: dict[str, CombatantView], ready: Wait | None
+) -> EntryView:
     return EntryView(
         id=entry.id,
         name=entry.name,
@@ -155,6 +166,7 @@ def _entry(state: State, entry: Entry, turn: Turn | None, shown: dict[str, Comba
         active=turn is not None and entry.id in (turn.entry, *turn.along),
         acted=entry.acted == state.cycle and state.cycle > 0,
         waiting=entry.wait.kind if entry.wait else "",
+        ready=ready,
         absent=entry.absent,
         granted=entry.granted,
         actor=entry.actor if entry.actor in shown else "",

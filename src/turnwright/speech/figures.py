@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 from turnwright.engine.base import Event
 from turnwright.engine.events import Ordered, Placed, PoolSet, Renamed, Ruled, TieBroken, ToldApart
 from turnwright.engine.happenings import Answered, Asked, PhaseBegan
+from turnwright.engine.mechanics.prepared import MadeReady
 from turnwright.engine.sheet import pool_max
-from turnwright.engine.state import Entry, State
+from turnwright.engine.state import Entry, State, Wait
+from turnwright.engine.waiting import Waited
 from turnwright.formula import show_number
 from turnwright.speech.asking import item_text, question_text
 from turnwright.speech.refusing import reason
@@ -53,6 +55,25 @@ def _tie(voice: Voice, before: State, event: TieBroken | ToldApart) -> Figures:
     }
 
 
+def _waited(voice: Voice, before: State, event: Waited) -> Figures:
+    return {"moment": _moment(voice, event.wait)}
+
+
+def _moment(voice: Voice, wait: Wait) -> str:
+    """Until when somebody waits, where that was named."""
+    until = "event" if wait.until == "event" and wait.trigger else wait.until
+    figures = {"value": wait.value, "target": wait.target, "event": wait.trigger}
+    return voice.say("moment", until, figures) if voice.catalogue.has("moment", until) else ""
+
+
+def _ready(voice: Voice, before: State, event: MadeReady) -> Figures:
+    wait = event.wait
+    contingency = wait.trigger
+    if not contingency:
+        contingency = voice.say("moment", "contingency", {"who": voice.names(wait.on), "act": wait.what})
+    return {"contingency": contingency, "moment": _moment(voice, wait)}
+
+
 def _phase(voice: Voice, before: State, event: PhaseBegan) -> Figures | None:
     return {} if len(voice.rules.ruleset.round.phases) > 1 else None
 
@@ -85,6 +106,8 @@ DERIVED: dict[type[Event], Derived] = {
     Ordered: Derived(("places",), _ordered),
     TieBroken: Derived(("score", "by", "key"), _tie),
     ToldApart: Derived(("by", "key"), _tie),
+    Waited: Derived(("moment",), _waited),
+    MadeReady: Derived(("contingency", "moment"), _ready),
     PhaseBegan: Derived((), _phase),
     Asked: Derived(("question",), _asked),
     Answered: Derived(("said",), _answered),

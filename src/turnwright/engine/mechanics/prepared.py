@@ -32,6 +32,16 @@ from turnwright.rules.words.act import Action
 from turnwright.rules.words.waits import Wait as Word
 
 
+class MadeReady(Event, frozen=True, gc=False):
+    """What somebody who waits has ready, for what, and until when."""
+
+    entry: str
+    wait: Wait
+
+    def apply(self, state: State) -> State:
+        return on_entry(state, self.entry, wait=self.wait)
+
+
 class Fired(Event, frozen=True, gc=False):
     """The contingency has come: the prepared act is done now, and the turn that was put off is used up by it."""
 
@@ -96,8 +106,9 @@ class Prepare(Command, frozen=True, gc=False):
             self.on,
             self.what,
         )
-        seen = "" if word.seen_by == "all" else self.who
-        play.emit(Waited(entry.id, wait, ref=word.rule, to=seen))
+        play.emit(Waited(entry.id, Wait(kind, wait.since, wait.round), ref=word.rule))
+        seen = "" if word.seen_by.by == "all" else self.who
+        play.emit(MadeReady(entry.id, wait, ref=word.seen_by.rule or word.rule, to=seen))
         give_up(play, entry, word)
 
 
@@ -268,7 +279,7 @@ MECHANIC = Mechanic(
     "prepared acts",
     uses=lambda ruleset: any(word.prepared for word in ruleset.waits.values()),
     commands=(Prepare, Fire),
-    events=(Fired,),
+    events=(MadeReady, Fired),
     heeds=_heeds,
     answers=_answers,
     tied=_tied,

@@ -84,6 +84,14 @@ class BeforeInterrupts(Word, frozen=True, kw_only=True):
     allowed: bool = False
 
 
+class SeenBy(Word, frozen=True, kw_only=True):
+    """Who sees what was prepared, and for what, before it is done: its ``owner`` (and the GM), or ``all``."""
+
+    shorthand: ClassVar[str] = "by"
+
+    by: Literal["owner", "all"] = "owner"
+
+
 class Declined(Word, frozen=True, kw_only=True):
     """What becomes of a prepared act whose owner lets its contingency go by: it ``stays`` prepared, or is ``lost``."""
 
@@ -120,7 +128,7 @@ class Wait(Word, frozen=True, kw_only=True):
     allows: tuple[str, ...] = ()
     used_up_by: tuple[str, ...] = ()
     prepared: bool = False
-    seen_by: Literal["owner", "all"] = "owner"
+    seen_by: SeenBy = SeenBy()
     before_interrupts: BeforeInterrupts = BeforeInterrupts()
     declined: Declined = Declined()
     unused: Unused = Unused()
