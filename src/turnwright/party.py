@@ -68,9 +68,9 @@ def _pool(rules: Rules, state: State, who: Combatant, pool: str) -> str:
     if top is None:
         return ""
     start: Number = top
-    if word.start is not None:
+    if word.start.to is not None:
         try:
-            start = number(word.start, Sheet(rules, state, who.id, {"max": top}))
+            start = number(word.start.to, Sheet(rules, state, who.id, {"max": top}))
         except Refused:
             start = top
     return f"{_text(start)}{most}"

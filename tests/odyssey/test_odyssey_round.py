@@ -248,7 +248,7 @@ class TestHold:
         field.act("Ana", "hold")
         field.hp("Ana", -20)
         assert field.active == "Bo"
-        assert field.code(Enter((field.id("Ana"),))) == ("gap.nothing_to_enter", "")
+        assert field.code(Enter((field.id("Ana"),))) == ("turn.unable", "ODY-X5")
         field.end()
         assert field.active == "Orc"
         done = field.end()

@@ -163,7 +163,7 @@ class ItemSet(Event, frozen=True, gc=False):
 
 
 class PoolSet(Event, frozen=True, gc=False):
-    """A pool now holds ``value``. ``why`` is refill, lost, paid, damage, healing, set or cut.
+    """A pool now holds ``value``. ``why`` is start, refill, lost, paid, damage, healing, set or cut.
 
     ``over`` is what a loss had left when the pool was at its least, or a gain when it was full.
     """

@@ -6,12 +6,21 @@ from turnwright.engine.events import PoolSet
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import pool_max
 from turnwright.formula import Number
+from turnwright.rules.words.sheet import Pool
 
 
 def floor_of(play: Play, name: str) -> Number | None:
     """The least a pool may hold; None where it may sink without end."""
     word = play.rules.pools.get(name)
     return word.least if word else 0
+
+
+def start_value(play: Play, who: str, name: str, word: Pool) -> Number | None:
+    """What a pool holds at first: its maximum, or what the ruleset says instead; None where neither is known."""
+    value = most = pool_max(play.rules, play.state, who, name)
+    if word.start.to is not None:
+        value = play.number(word.start.to, who, {"max": most or 0})
+    return value if value is None or word.least is None else max(value, word.least)
 
 
 def change(play: Play, who: str, name: str, by: Number, why: str = "", ref: str = "", cause: str = "") -> None:

@@ -185,7 +185,7 @@ def has_moments(play: Play, turn: Turn) -> bool:
 def _ending_rule(play: Play, why: str) -> str:
     spent = play.rules.turn_spent
     if why == "unable":
-        return play.rules.ruleset.turn.rule
+        return play.rules.ruleset.turn.unable.rule or play.rules.ruleset.turn.rule
     if why == "ended":
         return play.rules.ruleset.turn.ended.rule
     return play.rules.pools[spent[0]].ends_turn.rule if why == "spent" and spent else ""
@@ -208,7 +208,7 @@ def may_take_turn(play: Play, entry: str) -> str:
     found = play.state.entries[entry]
     if found.absent:
         return found.absent
-    if play.rules.ruleset.turn.unable == "skip":
+    if play.rules.ruleset.turn.unable.then == "skip":
         return entry_unable(play.rules, play.state, entry)
     return ""
 

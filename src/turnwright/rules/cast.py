@@ -98,13 +98,18 @@ def _member(name: str, node: Mapping | None, rules: Ruleset | None, faults: list
     if node is None:
         return Member(name=name)
     fields = {field.replace("_", " ") for field in _Known.__struct_fields__}
-    known = tuple((key, item) for key, item in node.entries if key_form(key.text) in fields)
+    stats = rules.stats if rules is not None else {}
+    known = tuple(
+        (key, item)
+        for key, item in node.entries
+        if key_form(key.text) in fields and not (key.text in stats and isinstance(item, Scalar))
+    )
     try:
         read = shape(Mapping(known, node.file, node.line, node.column), _Known).value
     except FileFaults as wrong:
         faults.extend(wrong.faults)
         read = None
-    values = dict(_values((e for e in node.entries if key_form(e[0].text) not in fields), rules, fields, faults))
+    values = dict(_values((e for e in node.entries if e not in known), rules, fields, faults))
     if read is None:
         return None
     actions = {key: own or OwnAction() for key, own in read.actions.items()}

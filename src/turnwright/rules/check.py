@@ -95,7 +95,11 @@ def _moments(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
     rules = shaped.value
     known = moments(rules)
     for name, pool in rules.pools.items():
-        for path, listed in ((("pools", name, "refill"), pool.refill), (("pools", name, "lost", "at"), pool.lost.at)):
+        for path, listed in (
+            (("pools", name, "start", "at"), pool.start.at),
+            (("pools", name, "refill", "at"), pool.refill.at),
+            (("pools", name, "lost", "at"), pool.lost.at),
+        ):
             for at, moment in enumerate(listed):
                 if moment not in known:
                     hint = did_you_mean(moment, known) or f"such as {one_of(sorted(known), 8)}"

@@ -254,12 +254,12 @@ class Line(Cursor):
         return self.labelled(self.pools(), lambda n: self.rules.pools[n].label if n in self.rules.pools else "")
 
     def sheet_words(self) -> dict[str, str]:
-        """What can be set on a sheet: stats, traits, pools and items, by name and by label."""
+        """What can be set on a sheet: stats, traits, pools and items by name, and pools by a label that is no name."""
         own = (key for c in self.cast.here for key in (*c.stats, *c.traits, *c.items))
-        return {
-            **self.pool_words(),
-            **{name: name for name in (*self.rules.stats, *self.rules.traits, *own)},
-        }
+        names = dict.fromkeys((*self.rules.stats, *self.rules.traits, *own))
+        taken = {fold_word(name) for name in names}
+        pools = {word: pool for word, pool in self.pool_words().items() if fold_word(word) not in taken}
+        return {**pools, **{name: name for name in names}}
 
 
 def written(name: str) -> str:

@@ -202,7 +202,7 @@ def _apply(play: Play, moment: str, effect: Effect, pool: str, by: Number) -> No
     """Change a pool; what is taken in a turn ahead of a refill that losses lower is taken from the refill."""
     ref = _ref(play, moment, effect)
     word = play.rules.pools.get(pool)
-    if by < 0 and word is not None and word.losses_lower_refill and _refill_comes(play.rules, word.refill, moment):
+    if by < 0 and word is not None and word.losses_lower_refill and _refill_comes(play.rules, word.refill.at, moment):
         lowered = play.state.combatants[effect.bearer].lowered.get(pool, 0)
         play.emit(RefillLowered(effect.bearer, pool, lowered - by, ref=ref, cause=f"effect {effect.name}"))
         return

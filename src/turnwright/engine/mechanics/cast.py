@@ -19,11 +19,10 @@ from turnwright.engine.events import (
 )
 from turnwright.engine.grouping import enter, group_name
 from turnwright.engine.leaving import leave
-from turnwright.engine.ledger import put
+from turnwright.engine.ledger import put, start_value
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.names import clean_name, fold
 from turnwright.engine.play import Play
-from turnwright.engine.sheet import Sheet, number, pool_max
 from turnwright.engine.state import IN_RESERVE, Combatant, OwnAct
 from turnwright.formula import FormulaError, Number, parse
 
@@ -244,7 +243,7 @@ def _with_value(play: Play, combatant: Combatant, key: str, text: str) -> Combat
         if word and not ((word.least is None or value >= word.least) and (word.most is None or value <= word.most)):
             play.refuse("stat.bounds", word.rule, stat=key, value=value, least=word.least, most=word.most)
         if word and value % word.step:
-            play.refuse("stat.step", stat=key, value=value, step=word.step)
+            play.refuse("stat.step", word.rule, stat=key, value=value, step=word.step)
         return replace(combatant, stats={**combatant.stats, key: value})
     play.refuse("sheet.unknown", key=key, known=", ".join({**rules.stats, **rules.pools, **rules.traits}))
 
@@ -304,18 +303,12 @@ def _with_full_pools(play: Play, combatant: Combatant) -> Combatant:
         if name in combatant.pools:
             continue
         try:
-            most = pool_max(play.rules, play.state, combatant.id, name)
-            if word.start is not None:
-                start = number(word.start, Sheet(play.rules, play.state, combatant.id, {"max": most or 0}))
-            elif most is not None:
-                start = most
-            else:
-                continue
+            start = start_value(play, combatant.id, name, word)
         except Refused:
             # A stat is missing that may still be given; whoever needs the pool before that is told so.
             continue
-        if word.least is not None:
-            start = max(start, word.least)
+        if start is None:
+            continue
         combatant = replace(combatant, pools={**combatant.pools, name: start})
         play.state = replace(play.state, combatants={**play.state.combatants, combatant.id: combatant})
     return combatant

@@ -10,7 +10,8 @@ from turnwright.engine.base import WAIT, Answers, Command, Event, Outcome
 from turnwright.engine.frames import Gap, Turns, turns_in
 from turnwright.engine.mechanic import Mechanic, Stepping
 from turnwright.engine.play import Play
-from turnwright.engine.state import State
+from turnwright.engine.sheet import entry_unable, rule_of_reason
+from turnwright.engine.state import Entry, State
 from turnwright.engine.ties import RANKED, order_as_tied, told_apart
 from turnwright.engine.waiting import RankKept, coming, meets_standing, moment_rank, order_of_moment
 
@@ -35,7 +36,8 @@ class Called(Event, frozen=True, gc=False):
 class Enter(Command, frozen=True, gc=False):
     """Step in: at the gap that is open or, said during somebody's turn, at the next one.
 
-    Refuses ``gap.nothing_to_enter`` for somebody who neither waits nor holds a turn. The GM's word closes the gap for
+    Refuses ``gap.nothing_to_enter`` for somebody who neither waits nor holds a turn, ``turn.unable`` for one who does
+    and can't act. The GM's word closes the gap for
     everybody who has not answered.
     """
 
@@ -48,8 +50,7 @@ class Enter(Command, frozen=True, gc=False):
             play.refuse("turn.no_turns")
         for who in self.who:
             entry = play.entry(who)
-            if entry.id not in may_enter(play):
-                play.refuse("gap.nothing_to_enter", name=entry.name)
+            _check(play, entry)
             play.emit(Called(entry.id))
         gap = play.top
         if isinstance(gap, Gap):
@@ -61,6 +62,16 @@ class Enter(Command, frozen=True, gc=False):
         if turns_in(play.state.agenda) is not None:
             for entry in may_enter(play):
                 yield cls(play.state.entries[entry].members[:1])
+
+
+def _check(play: Play, entry: Entry) -> None:
+    """Refuse for somebody who is not asked at gaps now."""
+    if entry.id in may_enter(play):
+        return
+    why = entry_unable(play.rules, play.state, entry.id)
+    if why and (entry.wait is not None or entry.granted):
+        play.refuse("turn.unable", rule_of_reason(play.rules, why), name=entry.name, why=why)
+    play.refuse("gap.nothing_to_enter", name=entry.name)
 
 
 def may_enter(play: Play) -> tuple[str, ...]:
@@ -112,7 +123,7 @@ def _step_in(play: Play, turns: Turns, who: tuple[str, ...], answers: Answers | 
     play.pop()
     for entry in now:
         if entry in turns.called:
-            play.emit(Called(entry, on=False))
+            play.emit(Called(entry, on=False, ref=play.rules.ruleset.gaps.rule if len(moment) > 1 else ""))
     stepping = Stepping(now, tuple(e for part in order[1:] for e in part), joins=now[0] in joins)
     for enter in play.rules.enter:
         if enter(play, stepping):
@@ -137,8 +148,7 @@ def _close(play: Play, gap: Gap) -> None:
 
 def _decline(play: Play, gap: Gap, who: str) -> None:
     entry = play.entry(who)
-    if entry.id not in may_enter(play):
-        play.refuse("gap.nothing_to_enter", name=entry.name)
+    _check(play, entry)
     play.turn_to(replace(gap, declined=(*gap.declined, entry.id)))
     turns = turns_in(play.state.agenda)
     if turns is not None and entry.id in turns.called:

@@ -8,7 +8,7 @@ from turnwright.engine.base import Command, Outcome
 from turnwright.engine.compiled import Rules
 from turnwright.engine.events import PoolSet, RefillLowered, TopSet
 from turnwright.engine.frames import Moment
-from turnwright.engine.ledger import change, put
+from turnwright.engine.ledger import change, put, start_value
 from turnwright.engine.mechanic import POOLS, Hook, Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import pool_max
@@ -56,8 +56,8 @@ def _rolled(play: Play, who: str, text: str) -> Number:
 def refill_value(play: Play, who: str, name: str, word: Pool) -> Number:
     """What a pool holds after a refill: its maximum, or what the ruleset says instead."""
     most = pool_max(play.rules, play.state, who, name)
-    if word.refill_to is not None:
-        value = play.number(word.refill_to, who, {"max": most or 0})
+    if word.refill.to is not None:
+        value = play.number(word.refill.to, who, {"max": most or 0})
     else:
         value = most if most is not None else 0
     value -= play.state.combatants[who].lowered.get(name, 0)
@@ -65,18 +65,28 @@ def refill_value(play: Play, who: str, name: str, word: Pool) -> Number:
 
 
 def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
+    """At one moment pools start or refill before any is lost: what comes back may depend on what was left."""
     for name, word in rules.pools.items():
-        for text in word.refill:
-            yield rules.moment(text), _hook(name, word, "refill", refill_value)
+        for text in word.start.at:
+            yield rules.moment(text), _hook(name, word, "start", _started, word.start.rule)
+        for text in word.refill.at:
+            yield rules.moment(text), _hook(name, word, "refill", refill_value, word.refill.rule)
+    for name, word in rules.pools.items():
         for text in word.lost.at:
             yield rules.moment(text), _hook(name, word, "lost", _nothing, word.lost.rule)
+
+
+def _started(play: Play, who: str, name: str, word: Pool) -> Number:
+    """What a pool starts with anew; where nothing says what that is, what it holds."""
+    value = start_value(play, who, name, word)
+    return play.state.combatants[who].pools.get(name, 0) if value is None else value
 
 
 def _nothing(play: Play, who: str, name: str, word: Pool) -> Number:
     return 0
 
 
-def _hook(name: str, word: Pool, why: str, value: Callable[[Play, str, str, Pool], Number], ref: str = "") -> Hook:
+def _hook(name: str, word: Pool, why: str, value: Callable[[Play, str, str, Pool], Number], ref: str) -> Hook:
     ref = ref or word.rule
 
     def members(play: Play, entry: str) -> tuple[str, ...]:

@@ -257,9 +257,9 @@ def _off_turn(play: Play, who: str, act: str) -> OffTurn | None:
     if entry is None or entry.wait is None:
         return None
     wait, word = entry.wait, play.rules.ruleset.waits[entry.wait.kind]
-    if wait.round == play.state.round and act in word.allows:
-        return OffTurn(True, word.rule)
-    return OffTurn(False, (word.declined.rule if wait.act else "") or word.interrupts.rule)
+    if wait.round == play.state.round and act in word.allows.acts:
+        return OffTurn(True, word.allows.rule or word.rule)
+    return OffTurn(False, (word.declined.rule if wait.act else "") or word.allows.rule or word.interrupts.rule)
 
 
 def _objections(play: Play, intent: Intent, word: Doing) -> Iterator[Refusal]:

@@ -123,6 +123,14 @@ class Ended(Word, frozen=True, kw_only=True):
     by: Literal["owner", "gm"] = "owner"
 
 
+class Unable(Word, frozen=True, kw_only=True):
+    """What becomes of the turn of somebody who can't act: ``skip`` it, or ``play`` its steps without actions."""
+
+    shorthand: ClassVar[str] = "then"
+
+    then: Literal["skip", "play"] = "skip"
+
+
 class Turn(Word, frozen=True, kw_only=True):
     """The steps of a turn, in order. ``start`` and ``end`` name the steps meant by "start of turn" and "end of turn".
 
@@ -133,7 +141,7 @@ class Turn(Word, frozen=True, kw_only=True):
     steps: tuple[Step, ...] = (Step(name="start"), Step(name="act", acts=True), Step(name="end"))
     start: str = "start"
     end: str = "end"
-    unable: Literal["skip", "play"] = "skip"
+    unable: Unable = Unable()
     a_round: Formula | None = None
     ended: Ended = Ended()
 

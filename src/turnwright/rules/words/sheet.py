@@ -45,6 +45,34 @@ class Crosses(Word, frozen=True, kw_only=True):
     to: Literal["", "targets"] = ""
 
 
+class Start(Word, frozen=True, kw_only=True):
+    """What somebody has of a pool at first: its maximum, or what the formula ``to`` says, and again at each ``at``::
+
+    reaction: {max: 2 * actions, start: {at: start of scene}, refill: end of turn}
+    action: {max: 2, start: 0, refill: start of turn}
+    """
+
+    shorthand: ClassVar[str] = "to"
+
+    to: Formula | None = None
+    at: tuple[str, ...] = ()
+
+
+class Refill(Word, frozen=True, kw_only=True):
+    """The moments at which a pool comes back, to its maximum or to what the formula ``to`` says::
+
+        action: {max: 2, refill: start of turn, lost: end of turn}
+        reaction: {max: 4, refill: {at: end of turn, to: 2 * action}}
+
+    At one moment pools refill before others are lost: here reactions are twice the actions that were left over.
+    """
+
+    shorthand: ClassVar[str] = "at"
+
+    at: tuple[str, ...] = ()
+    to: Formula | None = None
+
+
 class Lost(Word, frozen=True, kw_only=True):
     """The moments at which what is left of a pool is lost."""
 
@@ -65,8 +93,8 @@ class Pool(Word, frozen=True, kw_only=True):
     """A number that is spent and comes back: actions, action points, reactions, hit points.
 
     What is ``carried`` is in the party's next fight what it was at the end of this one; other pools begin afresh.
-    ``refill`` and ``lost`` are moments. A refill sets the pool, it never adds to it. Where ``losses lower refill``,
-    what effects take in a turn ahead of its refill is missing from the refill.
+    ``refill`` and ``lost`` are moments, ``start`` is what it holds at first. A refill sets the pool, it never adds to
+    it. Where ``losses lower refill``, what effects take in a turn ahead of its refill is missing from the refill.
     """
 
     label: str = ""
@@ -74,9 +102,8 @@ class Pool(Word, frozen=True, kw_only=True):
     max: Formula | None = None
     least: Number | None = 0
     step: Number = 1
-    start: Formula | None = None
-    refill: tuple[str, ...] = ()
-    refill_to: Formula | None = None
+    start: Start = Start()
+    refill: Refill = Refill()
     losses_lower_refill: bool = False
     lost: Lost = Lost()
     ends_turn: EndsTurn = EndsTurn(ends=False)

@@ -100,6 +100,17 @@ class Declined(Word, frozen=True, kw_only=True):
     then: Literal["stays", "lost"] = "stays"
 
 
+class Meanwhile(Word, frozen=True, kw_only=True):
+    """What is open to somebody who waits, beside reactions and what may be done at any time: these ``acts``.
+
+    They are, in the round in which the turn was given up. What is refused to somebody who waits names this rule.
+    """
+
+    shorthand: ClassVar[str] = "acts"
+
+    acts: tuple[str, ...] = ()
+
+
 class Wait(Word, frozen=True, kw_only=True):
     """A way to wait, declared as one's own turn comes up, before anything is done in it::
 
@@ -125,7 +136,7 @@ class Wait(Word, frozen=True, kw_only=True):
     place: Literal["here", "back"] = "here"
     rank: Rank = Rank()
     gives_up: tuple[str, ...] = ()
-    allows: tuple[str, ...] = ()
+    allows: Meanwhile = Meanwhile()
     used_up_by: tuple[str, ...] = ()
     prepared: bool = False
     seen_by: SeenBy = SeenBy()

@@ -39,8 +39,16 @@ def read_act(line: Line) -> Command:
 
 
 def _acts(line: Line, who: str) -> tuple[str, ...]:
-    own = line.state.combatants[who].acts if who in line.state.combatants else {}
-    return tuple(dict.fromkeys((*line.rules.ruleset.actions, *own)))
+    return tuple(dict.fromkeys((*line.rules.ruleset.actions, *_own(line, (who,)))))
+
+
+def _own(line: Line, who: Iterable[str]) -> Iterator[str]:
+    """The actions of their own; what is a reaction on somebody's sheet is none."""
+    play = line.play()
+    for one in who:
+        if one in line.state.combatants:
+            acts = line.state.combatants[one].acts
+            yield from (act for act in acts if action_of(play, one, act) is not None)
 
 
 def _act(act: str, line: Line) -> Command:
@@ -117,8 +125,7 @@ def _cost_pool(line: Line, who: str, act: str) -> str:
 def named(line: Line) -> Iterator[Verb]:
     """Each action of the ruleset, and each act of those who may be meant as acting."""
     own = line.subjects or ((line.speaker,) if line.speaker else line.acting)
-    acts = (act for who in own if who in line.state.combatants for act in line.state.combatants[who].acts)
-    for act in dict.fromkeys((*line.rules.ruleset.actions, *acts)):
+    for act in dict.fromkeys((*line.rules.ruleset.actions, *_own(line, own))):
         yield Verb(act, f"{act} {_USAGE}", partial(_act, act))
 
 
