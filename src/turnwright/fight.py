@@ -24,10 +24,14 @@ from turnwright.engine import (
     compile_rules,
 )
 from turnwright.engine import read_record as read_engine_record
+from turnwright.engine.answering import Policy, unsettled
+from turnwright.engine.base import Question
 from turnwright.engine.events import Joined
 from turnwright.engine.mechanics.cast import Add, Bring
+from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.mechanics.surprise import Surprise
 from turnwright.engine.play import Dice
+from turnwright.engine.view import view
 from turnwright.formula import show_number
 from turnwright.party import party
 from turnwright.rules.cast import Member, read_cast
@@ -168,6 +172,22 @@ class Fight:
         if isinstance(result, Refusal):
             return self._refused(result)
         return Result(result, tuple(tell(self.rules, before, result)))
+
+    def settle(self, policy: Policy) -> tuple[Result, ...]:
+        """Answer what is asked as a policy says, each answer a step of its own, until it leaves something open.
+
+        ``policy`` is given the view of the GM and the open question; see `stated` for one that is stated in words.
+        """
+        results: list[Result] = []
+        while isinstance(question := self.state.agenda[-1] if self.state.agenda else None, Question):
+            answers = unsettled(view(self.rules, self.state), question, policy)
+            if not answers:
+                break
+            key, answer = next(iter(answers.items()))
+            results.append(self.give(Answer(answer, key)))
+            if not results[-1]:
+                break
+        return tuple(results)
 
     def _answer(self, word: TableWord) -> Result:
         if isinstance(word, FaceWord):

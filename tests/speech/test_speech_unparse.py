@@ -9,15 +9,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from speech.stage import RULES, Table, ambush
-from turnwright.engine import Command, Record, Redo, Undo, choices
+from turnwright.engine import Command, Record, Redo, Undo, choices, codec
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.cast import Add, Hide, Remove, Rename, Set, SetCondition, SetSide
+from turnwright.engine.mechanics.effects import GiveEffect
 from turnwright.engine.mechanics.initiative import Move, Reroll, Roll, SetScore
 from turnwright.engine.mechanics.pools import ChangePool
-from turnwright.engine.mechanics.scenes import Begin, End, Jump, Start
+from turnwright.engine.mechanics.scenes import Begin, End, Jump, NextRound, Start
 from turnwright.engine.mechanics.waits import Delay
 from turnwright.fight import Fight
 from turnwright.rules.load import builtin_names
+from turnwright.rules.words.duration import Duration
 from turnwright.speech import Said, SpeechError, complete, parse, question, refuse, tell, unparse
 
 TABLE = ambush()
@@ -57,6 +59,12 @@ commands: st.SearchStrategy[Command] = st.one_of(
     st.builds(Start, st.sampled_from(["", "ordered"]) | texts, st.just("") | texts),
     st.builds(End, st.integers(0, 40)),
     st.builds(Begin, who),
+    st.builds(
+        NextRound,
+        st.dictionaries(
+            st.sampled_from(["*", "tie", "zero", "initiative.missing"]), st.sampled_from(["first", "last", "out", "no"])
+        ),
+    ),
     st.builds(Jump, who),
     st.builds(
         Act,
@@ -74,6 +82,22 @@ commands: st.SearchStrategy[Command] = st.one_of(
         value=numbers | st.none(),
         target=st.just("") | who,
         note=st.just("") | texts,
+    ),
+    st.builds(
+        GiveEffect,
+        st.sampled_from(["poison", "a, b", "word for word", "on fire"]),
+        st.just(()) | some,
+        source=st.just("") | who,
+        kind=st.sampled_from(["", "negative", "at once"]),
+        gives=st.lists(st.sampled_from(["prone", "on fire", "lasts long"]), max_size=2).map(tuple),
+        does=st.dictionaries(st.sampled_from(["hp", "ap"]), formulas, max_size=2),
+        changes=st.dictionaries(st.sampled_from(["speed"]), formulas, max_size=1),
+        lasts=st.none()
+        | st.builds(Duration)
+        | st.builds(Duration, st.just("end of turn"), who, st.integers(1, 3), st.booleans(), st.integers(0, 2)),
+        value=numbers | st.none(),
+        at=st.sampled_from(["", "start of turn", "end of round"]),
+        upkeep=st.dictionaries(st.sampled_from(["hp"]), st.sampled_from(["1", "3"]), max_size=1),
     ),
     st.builds(Undo, st.integers(1, 9)),
     st.builds(Redo, st.integers(1, 9)),
@@ -106,7 +130,16 @@ def test_words_come_back_as_people_write_them(text: str) -> None:
     assert unparse(RULES, TABLE.state, parse(RULES, TABLE.state, text).command) == text
 
 
+@settings(max_examples=400, deadline=None)
+@given(commands, st.sampled_from(["zzqq", ", zzqq", "zzqq, hidden", ": zzqq"]))
+def test_nothing_that_is_said_is_dropped(command: Command, more: str) -> None:
+    """Words too many are refused, or they are in what is to be done."""
+    said = _said(f"{unparse(RULES, TABLE.state, command)} {more}")
+    assert isinstance(said, SpeechError) or b"zzqq" in codec.encode(said.command)
+
+
 WORDS = (
+    "poison does hidden, gives for 3 rounds until the end of turn round answering first "
     "hp add attack Milli Roan goblins Goblin Archer: , ! -3 2d6 =20 14/20 max for costs ap until before is not prone "
     "answer delay roll score move \" ' “ ” « 1: end start called as to and all * me from set row back effect on rest"
 )

@@ -180,6 +180,15 @@ class Cursor:
                 return self.text[start + 1 : end.start()]
         return None
 
+    def one_word(self, what: str) -> str:
+        """Take the next word, or a text in quotation marks; refuses ``missing``."""
+        if self.done():
+            self.fail("missing", what=what, known="")
+        said = self.quoted()
+        if said is None:
+            said, self.at = self.peek()
+        return said
+
     def _closed(self, start: int, closing: str) -> str | None:
         """The text up to the closing mark; None where there is none, for then the mark is a letter like any other."""
         found: list[str] = []
@@ -197,8 +206,16 @@ class Cursor:
 
     def rest(self, what: str) -> str:
         """Take all that is left, without quotation marks around it; refuses ``missing``."""
-        text = self.words_until((), what)
+        start = self.skip()
+        quoted = self.quoted()
+        if quoted is not None and self.done():
+            return quoted
+        self.at = start
+        text = self.left().strip()
         self.at = len(self.text)
+        if not text:
+            self.at = start
+            self.fail("missing", what=what, known="")
         return text
 
     def words_until(self, stops: Iterable[str], what: str) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from turnwright.engine.answering import give_answer
 from turnwright.engine.base import Command, Part, Question
-from turnwright.engine.happenings import Answered
 from turnwright.engine.mechanic import Mechanic
-from turnwright.engine.play import GM, Play
+from turnwright.engine.play import Play
 
 
 class Answer(Command, frozen=True, gc=False):
@@ -24,10 +24,7 @@ class Answer(Command, frozen=True, gc=False):
         part = self._part(play, question)
         if self.who and self.who not in part.to:
             play.refuse("question.not_yours", name=play.name(self.who), deciders=", ".join(map(play.name, part.to)))
-        _check(play, part, self.answer)
-        play.emit(
-            Answered(self.who or GM, part.key, self.answer, to=(self.who or GM) if len(question.ask.parts) > 1 else "")
-        )
+        give_answer(play, part, self.answer, self.who)
 
     def _part(self, play: Play, question: Question) -> Part:
         parts = question.ask.parts
@@ -72,14 +69,6 @@ class Pass(Command, frozen=True, gc=False):
         if play.top is None or type(play.top) not in play.rules.passes:
             return ()
         return tuple(cls(c.id) for c in play.state.combatants.values() if not c.gone)
-
-
-def _check(play: Play, part: Part, answer: tuple[str, ...]) -> None:
-    shown = ", ".join(map(play.name, part.items))
-    if part.kind == "order" and sorted(answer) != sorted(part.items):
-        play.refuse("answer.not_an_order", answer=", ".join(map(play.name, answer)), items=shown)
-    if part.kind == "one" and (len(answer) != 1 or answer[0] not in part.items):
-        play.refuse("answer.not_one", answer=", ".join(map(play.name, answer)), items=shown)
 
 
 MECHANIC = Mechanic("questions", commands=(Answer, Pass))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from turnwright.engine.answering import answer_by, stated
 from turnwright.engine.base import Command, Event, Frame
 from turnwright.engine.clock import round_runs
 from turnwright.engine.events import Closed
@@ -160,16 +161,23 @@ class Next(Command, frozen=True, gc=False):
 class NextRound(Command, frozen=True, gc=False):
     """Go to the next round as if nobody acted (SEM-10).
 
-    Each turn that is left comes up, resolves what it brings, and ends. It stops where people are asked something.
+    Each turn that is left comes up, resolves what it brings, and ends. It stops where people are asked something,
+    unless ``policy`` answers it: by a question's code (``*``: any other) first, last, or one of the answers.
     Refuses ``round.none``, and ``next.unclear`` where it can't go anywhere.
     """
+
+    policy: dict[str, str] = {}
 
     def decide(self, play: Play) -> None:
         if not round_runs(play.state):
             play.refuse("round.none")
         now, before = play.state.round, len(play.events)
+        policy = stated(self.policy)
         for _ in range(STEPS_AT_MOST):
             top = play.top
+            if play.state.round == now and answer_by(play, policy):
+                go_on(play)
+                continue
             step = None if top is None else play.rules.idle.get(type(top)) or play.rules.next.get(type(top))
             if step is None or play.state.round != now or not round_runs(play.state):
                 break

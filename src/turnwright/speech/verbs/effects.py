@@ -8,66 +8,111 @@ from typing import Any
 from turnwright.engine.base import Command
 from turnwright.engine.mechanics.concentration import HoldOn, LetGo
 from turnwright.engine.mechanics.effects import ChangeEffect, EndEffect, GiveEffect
-from turnwright.formula import read_number
 from turnwright.rules.words.duration import Duration, DurationError, read_duration, show_duration
+from turnwright.speech.cursor import check_formula
 from turnwright.speech.line import Line
 from turnwright.speech.names import pick
 from turnwright.speech.verb import Verb
 from turnwright.speech.writer import Writer
 
 _LASTS = ("until", "for", "lasts", "once")
-_CLAUSES = ("class", "does", "gives", "changes", "at", "from", "costs", "value", "sustained", "hidden", *_LASTS)
+_BARE = ("does", "gives", "changes", "at", "from", "costs", "sustained", "hidden", *_LASTS)
+_CLAUSES = (*_BARE, "class", "value")
 _ON = re.compile(r"\s+on\s+", re.IGNORECASE)
+# A clause begins after a comma; where nothing else can be meant, it needs none.
+_NEXT = re.compile(rf",\s*(?=(?:{'|'.join(_CLAUSES)})\b)|\s+(?=(?:{'|'.join(_BARE)})\b)", re.IGNORECASE)
+_NAMED = re.compile(rf"\s+(?=on\b)|{_NEXT.pattern}", re.IGNORECASE)
 
 
 def _effect(line: Line) -> Command:
     """``poison on Milli, class negative, does hp -1d4, for 3 rounds, from Goblin 1``; the order of the clauses is
     free."""
-    head, *more = re.split(r",\s*", line.rest("effect"))
-    clauses: list[str] = []
-    for part in more:
-        if part.split(" ", 1)[0].casefold() in _CLAUSES or clauses:
-            clauses.append(part)
-        else:
-            head += f", {part}"
-    name, *bearers = _ON.split(head, maxsplit=1)
-    found = pick(line.rules.ruleset.effects, name.strip())
-    fields: dict[str, Any] = {"name": found[0] if len(found) == 1 else name.strip()}
-    if bearers:
-        fields["bearers"] = _names(line, bearers[0])
-    for clause in clauses:
-        _clause(line, clause, fields)
+    line.want(line.rules.ruleset.effects)
+    if line.done() or line.peek()[0].casefold() in ("on", *_CLAUSES):
+        line.fail("missing", what="effect", known="")
+    name = _up_to(line, _NAMED, "effect")
+    found = pick(line.rules.ruleset.effects, name)
+    fields: dict[str, Any] = {"name": found[0] if len(found) == 1 else name}
+    if line.word("on"):
+        fields["bearers"] = _bearers(line)
+    while not line.done():
+        start = line.at
+        line.sign(",")
+        word = line.word(*_CLAUSES)
+        if not word:
+            line.at = start
+            break
+        _clause(line, word, fields)
     return GiveEffect(**fields)
 
 
-def _clause(line: Line, clause: str, fields: dict[str, Any]) -> None:
-    word, _, rest = clause.strip().partition(" ")
-    word, rest = word.casefold(), rest.strip()
+def _up_to(line: Line, end: re.Pattern[str], what: str) -> str:
+    """The text up to the next clause, or one in quotation marks."""
+    start = line.skip()
+    quoted = line.quoted()
+    if quoted is not None and (line.done() or end.match(line.text, line.at) or end.match(line.text, line.at - 1)):
+        return quoted
+    found = end.search(line.text, start)
+    line.at = found.start() if found else len(line.text)
+    text = line.text[start : line.at].strip()
+    if not text:
+        line.fail("missing", what=what, known="")
+    return text
+
+
+def _bearers(line: Line) -> tuple[str, ...]:
+    """The names ahead of the next clause."""
+    end = _NEXT.search(line.text, line.skip())
+    other = Line(
+        line.rules, line.state, line.text[: end.start()] if end else line.text, line.speaker, line.viewer, line.wanted
+    )
+    other.at = line.at
+    found = other.names()
+    line.at = other.at
+    return found
+
+
+def _clause(line: Line, word: str, fields: dict[str, Any]) -> None:
     if word in _LASTS:
-        fields["lasts"] = _duration(line, clause if word in ("until", "once") else rest)
+        fields["lasts"] = _lasts(line, word)
     elif word in ("class", "at"):
-        fields["kind" if word == "class" else "at"] = rest
+        fields["kind" if word == "class" else "at"] = _up_to(line, _NEXT, word)
     elif word == "from":
-        fields["source"] = _names(line, rest)[0]
+        fields["source"] = line.name()
     elif word == "gives":
-        fields["gives"] = (*fields.get("gives", ()), rest)
+        fields["gives"] = (*fields.get("gives", ()), _up_to(line, _NEXT, "condition"))
     elif word in ("does", "changes"):
-        key, _, formula = rest.partition(" ")
-        fields[word] = {**fields.get(word, {}), key: formula.strip()}
+        known = line.pool_words() if word == "does" else line.sheet_words()
+        key = line.option(known)
+        key = known[key] if key else line.one_word("pool" if word == "does" else "stat")
+        start = line.skip()
+        formula = _up_to(line, _NEXT, "number")
+        check_formula(formula, start)
+        fields[word] = {**fields.get(word, {}), key: formula}
     elif word == "costs":
-        amount, _, pool = rest.partition(" ")
-        fields["upkeep"] = {**fields.get("upkeep", {}), pool.strip(): amount}
+        amount = line.one_word("number")
+        fields["upkeep"] = {**fields.get("upkeep", {}), line.pool(): amount}
     elif word == "value":
-        try:
-            fields["value"] = read_number(rest)
-        except ValueError:
-            line.fail("number.bad", text=rest)
+        fields["value"] = line.number()
     else:
         fields[word] = True
 
 
+def _lasts(line: Line, word: str) -> Duration:
+    if word == "once":
+        return _duration(line, word)
+    until = "until " if word == "until" or (word == "lasts" and line.word("until")) else ""
+    if word == "lasts" and line.word("once"):
+        return _duration(line, "once")
+    return _duration(line, until + _up_to(line, _NEXT, "duration"))
+
+
 def _names(line: Line, text: str) -> tuple[str, ...]:
-    return Line(line.rules, line.state, text, line.speaker, line.viewer).names()
+    other = Line(line.rules, line.state, text, line.speaker, line.viewer)
+    found = other.names()
+    if not other.done():
+        line.fail("name.unknown", name=text, near=line.cast.nearest(text))
+    return found
 
 
 def _duration(line: Line, text: str) -> Duration:
@@ -106,11 +151,20 @@ def _left(line: Line) -> Command:
     return ChangeEffect(_one(line), left=number)
 
 
-def _write_effect(writer: Writer, command: GiveEffect) -> str:
-    parts = [command.name + (f" on {writer.names(command.bearers)}" if command.bearers else "")]
-    parts += [f"class {command.kind}"] if command.kind else []
+def _text(writer: Writer, text: str) -> str:
+    """A text that stands ahead of a clause."""
+    if any(word in _CLAUSES for word in text.casefold().split()):
+        return '"' + text.replace('"', '""') + '"'
+    return writer.text(text)
+
+
+def _write_effect(writer: Writer, command: GiveEffect) -> str | None:
+    if command.source and command.source not in writer.state.combatants:
+        return None
+    parts = [_text(writer, command.name) + (f" on {writer.names(command.bearers)}" if command.bearers else "")]
+    parts += [f"class {_text(writer, command.kind)}"] if command.kind else []
     parts += [f"does {pool} {formula}" for pool, formula in command.does.items()]
-    parts += [f"gives {condition}" for condition in command.gives]
+    parts += [f"gives {_text(writer, condition)}" for condition in command.gives]
     parts += [f"changes {stat} {formula}" for stat, formula in command.changes.items()]
     parts += [f"value {writer.number(command.value)}"] if command.value is not None else []
     parts += [f"at {command.at}"] if command.at else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from turnwright.engine.answering import ANY, FIRST, LAST
 from turnwright.engine.base import Command
 from turnwright.engine.mechanics.bag import PutTokens
 from turnwright.engine.mechanics.cards import Deal
@@ -14,9 +15,12 @@ from turnwright.engine.mechanics.interrupts import Interrupt, Result
 from turnwright.engine.mechanics.places import AddPlace, RemovePlace
 from turnwright.engine.mechanics.scenes import NextRound
 from turnwright.engine.mechanics.steps import NextStep
+from turnwright.speech.catalogue import catalogue
 from turnwright.speech.line import Line
 from turnwright.speech.verb import Verb
 from turnwright.speech.writer import Writer
+
+_QUESTIONS = tuple(catalogue().tables["question"].keys() - {"asks", "other"})
 
 
 def _take(line: Line) -> Command:
@@ -95,6 +99,29 @@ def _write_place(writer: Writer, command: AddPlace) -> str | None:
     return f"place {writer.text(command.name)}{at}{' losing ties' if command.loses_ties else ''}"
 
 
+def _round(line: Line) -> Command:
+    """``round``, ``round answering first``, ``round answering zero unconscious, first``, ``round close``."""
+    if line.word("close"):
+        return CloseRound()
+    policy: dict[str, str] = {}
+    more = bool(line.word("answering"))
+    while more:
+        question = line.option(_QUESTIONS) or ANY
+        line.want((FIRST, LAST))
+        policy[question] = line.one_word("answer")
+        more = line.separator()
+    return NextRound(policy)
+
+
+def _write_round(writer: Writer, command: NextRound) -> str | None:
+    plain = all(question in (ANY, *_QUESTIONS) and answer for question, answer in command.policy.items())
+    said = ", ".join(
+        answer if question == ANY else f"{question} {writer.word(answer)}"
+        for question, answer in command.policy.items()
+    )
+    return (f"round answering {said}" if said else "round") if plain else None
+
+
 VERBS = (
     Verb("take", "take [NAME]", _take, writes={Take: lambda w, c: f"{w.subject(c.who)}take"}),
     Verb("hand", "hand [over] [to] NAME", _hand, writes={HandOver: lambda w, c: f"hand over to {w.name(c.to)}"}),
@@ -111,8 +138,8 @@ VERBS = (
     Verb("step", "step", lambda line: NextStep(), writes={NextStep: lambda w, c: "step"}),
     Verb(
         "round",
-        "round [close]",
-        lambda line: CloseRound() if line.word("close") else NextRound(),
-        writes={NextRound: lambda w, c: "round", CloseRound: lambda w, c: "round close"},
+        "round [answering [QUESTION] ANSWER, …], round close",
+        _round,
+        writes={NextRound: _write_round, CloseRound: lambda w, c: "round close"},
     ),
 )
