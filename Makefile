@@ -40,6 +40,10 @@ kill-test: $(READY)  ## kill the terminal table at 100 random moments
 bench: $(READY)  ## how fast long fights run (PEER=folder with boardgame.io compares)
 	$(BIN)/python benchmarks/fight_speed.py $(if $(PEER),--peer $(PEER))
 
+.PHONY: count
+count: $(READY)  ## count again what can be done in the positions of tests/perft
+	$(BIN)/python -m tests.perft.count
+
 .PHONY: mutate-rules
 mutate-rules: $(READY)  ## break each entry of the rulesets and see whether a scenario notices
 	$(BIN)/python tests/mutation/mutate_rules.py

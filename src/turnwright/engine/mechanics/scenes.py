@@ -59,6 +59,12 @@ class Start(Command, frozen=True, gc=False):
         if missing and play.rules.ruleset.initiative.unrolled == "refuse":
             play.bar("initiative.missing", ref_of(play), names=", ".join(e.name for e in missing))
 
+    @classmethod
+    def offers(cls, play: Play) -> tuple[Command, ...]:
+        """Starting, while there is somebody and no scene runs."""
+        there = any(not combatant.gone for combatant in play.state.combatants.values())
+        return (cls(),) if there and play.top is None and not play.state.closed else ()
+
 
 class EndScene(Command, frozen=True, gc=False):
     """The scene is over; the next may begin, with the cast as it is. ``lasted`` is how much story time it took.
@@ -135,6 +141,11 @@ class End(Command, frozen=True, gc=False):
         if not in_acting_step(play, turn):
             play.refuse("turn.held_up", name=play.name(turn.entry))
         play.emit(Stepped(replace(turn, over="ended")))
+
+    @classmethod
+    def offers(cls, play: Play) -> tuple[Command, ...]:
+        """Ending, while a turn is on and nothing in it goes on."""
+        return (cls(),) if play.active is not None and play.top is play.active else ()
 
 
 class Next(Command, frozen=True, gc=False):
