@@ -28,7 +28,7 @@ def test_a_house_rule_changes_what_it_says_and_nothing_else(tmp_path: Path) -> N
     assert ours.initiative.formula.text == "2d10 + speed"
     assert [tie.roll is not None and tie.by is None for tie in ours.initiative.ties] == [True]
     assert ours.pools["reaction"].max is not None
-    assert ours.pools["reaction"].max.text == "3"
+    assert ours.pools["reaction"].max.formula.text == "3"
     changed = {"game", "initiative", "pools", "about"}
     for field in ours.__struct_fields__:
         if field not in changed:

@@ -126,7 +126,7 @@ class Fight:
             for name, held in combatant.pools.items():
                 word = self.rules.pools.get(name)
                 assert word is None or word.least is None or held >= word.least, (combatant.name, name)
-                if word is not None and word.follows_max and not combatant.gone:
+                if word is not None and word.follows_max.follows and not combatant.gone:
                     most = pool_max(self.rules, self.state, combatant.id, name)
                     assert most is None or held <= max(most, word.least or 0), (combatant.name, name)
 

@@ -9,7 +9,7 @@ from turnwright.formula import parse as formula
 from turnwright.rules.words import Ruleset
 from turnwright.rules.words.act import Action
 from turnwright.rules.words.order import Initiative, Tie
-from turnwright.rules.words.sheet import Condition, Pool, Refill, Start, Stat, Trait
+from turnwright.rules.words.sheet import Condition, Most, Pool, Refill, Start, Stat, Trait
 from turnwright.rules.words.waits import Later, Wait
 from turnwright.speech import parse, refuse, tell
 
@@ -20,7 +20,7 @@ RULESET = Ruleset(
     traits={"row": Trait(among=("front", "back"), start="front")},
     pools={
         "hp": Pool(label="HP", vital=True),
-        "actions": Pool(max=formula("2"), refill=Refill(at=("start of turn",)), step=Fraction(1, 2)),
+        "actions": Pool(max=Most(formula=formula("2")), refill=Refill(at=("start of turn",)), step=Fraction(1, 2)),
         "ap": Pool(label="action points", start=Start(to=formula("3"))),
     },
     conditions={"prone": Condition(), "unconscious": Condition(unable=True)},

@@ -63,6 +63,9 @@ def put(play: Play, who: str, name: str, value: Number, why: str = "set", ref: s
     if least is not None and bound < least:
         bound = least
     over = value - bound if value > bound else bound - value
+    word = play.rules.pools.get(name)
+    if value > bound and word is not None and word.max is not None:
+        ref = ref or word.max.rule
     if bound != was or name not in play.state.combatants[who].pools or over:
         play.emit(PoolSet(who, name, bound, was, why, over, ref=ref, cause=cause))
         play.changed(who)

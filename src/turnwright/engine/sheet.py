@@ -122,7 +122,7 @@ def pool_max(rules: Rules, state: State, who: str, name: str) -> Number | None:
     elif word is None or word.max is None:
         return None
     else:
-        value = number(word.max, Sheet(rules, state, who))
+        value = number(word.max.formula, Sheet(rules, state, who))
     return changed(rules, state, who, name, value)
 
 

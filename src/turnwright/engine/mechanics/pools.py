@@ -119,18 +119,18 @@ def _hook(name: str, word: Pool, why: str, value: Callable[[Play, str, str, Pool
 def _cut(play: Play, who: str) -> None:
     """A pool that follows its maximum loses at once what is above it."""
     for name, word in play.rules.pools.items():
-        if word.follows_max:
+        if word.follows_max.follows:
             held = play.state.combatants[who].pools.get(name, 0)
             most = pool_max(play.rules, play.state, who, name)
             if most is not None and word.least is not None:
                 most = max(most, word.least)
             if most is not None and held > most:
-                play.emit(PoolSet(who, name, most, held, "cut", held - most, ref="".join(word.ref[-1:])))
+                play.emit(PoolSet(who, name, most, held, "cut", held - most, ref=word.follows_max.rule or word.rule))
 
 
 MECHANIC = Mechanic(
     "pools",
-    uses=lambda ruleset: any(word.follows_max for word in ruleset.pools.values()),
+    uses=lambda ruleset: any(word.follows_max.follows for word in ruleset.pools.values()),
     commands=(ChangePool,),
     moments=_hooks,
     changed=_cut,

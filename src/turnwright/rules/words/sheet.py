@@ -89,6 +89,22 @@ class EndsTurn(Word, frozen=True, kw_only=True):
     ends: bool = True
 
 
+class Most(Word, frozen=True, kw_only=True):
+    """The maximum of a pool. What would go beyond it is not gained."""
+
+    shorthand: ClassVar[str] = "formula"
+
+    formula: Formula
+
+
+class Follows(Word, frozen=True, kw_only=True):
+    """Whether a pool loses what is above its maximum at once when that falls."""
+
+    shorthand: ClassVar[str] = "follows"
+
+    follows: bool = True
+
+
 class Pool(Word, frozen=True, kw_only=True):
     """A number that is spent and comes back: actions, action points, reactions, hit points.
 
@@ -99,7 +115,7 @@ class Pool(Word, frozen=True, kw_only=True):
 
     label: str = ""
     symbol: str = ""
-    max: Formula | None = None
+    max: Most | None = None
     least: Number | None = 0
     step: Number = 1
     start: Start = Start()
@@ -107,7 +123,7 @@ class Pool(Word, frozen=True, kw_only=True):
     losses_lower_refill: bool = False
     lost: Lost = Lost()
     ends_turn: EndsTurn = EndsTurn(ends=False)
-    follows_max: bool = False
+    follows_max: Follows = Follows(follows=False)
     absorbs: str = ""
     carried: bool = False
     crosses: Crosses = Crosses()

@@ -1,0 +1,1 @@
+"""Edge of Darkness, rule by rule."""

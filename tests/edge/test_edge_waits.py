@@ -1,0 +1,564 @@
+"""Edge of Darkness: delays, moments, what is held over and what is prepared."""
+
+from __future__ import annotations
+
+import pytest
+from orders.board import of
+
+from turnwright.engine import Redo, Undo, codec
+from turnwright.engine.acts import Acted
+from turnwright.engine.events import ToldApart
+from turnwright.engine.mechanics.prepared import Fire
+from turnwright.engine.view import view
+from turnwright.engine.waiting import WaitLost
+from turnwright.engine.windows import LetGo
+from turnwright.speech import tell
+
+from .fight import Fight
+
+
+def three(**options: str) -> Fight:
+    """Mara on 14, Jonah on 10, the Thug on 5; Mara and Jonah with equal modifiers."""
+    return Fight(options, Mara=(14, 4), Jonah=(10, 4), Thug=(5, 2))
+
+
+class TestDelay:
+    def test_only_as_ones_standing_comes_up(self) -> None:
+        """EOD-R1, EOD-D1: before anything is done."""
+        fight = three()
+        assert fight.no("Jonah", "delay") == "EOD-D1"
+        fight.say("Mara", "move costs 1")
+        assert fight.no("Mara", "delay") == "EOD-D1"
+
+    @pytest.mark.parametrize("words", ["delay until 14", "delay until 20", "delay before Mara"])
+    def test_a_moment_that_is_not_ahead(self, words: str) -> None:
+        """EOD-D1"""
+        assert three().no("Mara", words) == "EOD-D1"
+
+    def test_whose_standing_has_passed(self) -> None:
+        """EOD-D1: refused in this turn, and open as a delay into the next (EOD-D4)."""
+        fight = three()
+        fight.end()
+        assert fight.no("Jonah", "delay before Mara") == "EOD-D1"
+        assert fight.no("Jonah", "delay until 10") == "EOD-D1"
+        fight.say("Jonah", "hold-over before Mara")
+        fight.end()
+        assert (fight.state.round, fight.active, fight.rank("Jonah")) == (2, "Jonah", 10)
+
+    def test_right_after_right_before_and_a_value(self) -> None:
+        """EOD-D2, EOD-E1: N - 1, N + 1, and the value."""
+        after, before, value = three(), three(), three()
+        after.say("Mara", "delay after Jonah")
+        after.end()
+        assert (after.active, after.rank("Mara"), after.order) == ("Mara", 9, ["Jonah", "Mara", "Thug"])
+        before.say("Mara", "delay before Jonah")
+        assert (before.active, before.rank("Mara"), before.order) == ("Mara", 11, ["Mara", "Jonah", "Thug"])
+        value.say("Mara", "delay until 7")
+        value.end()
+        assert (value.active, value.rank("Mara"), value.order) == ("Mara", 7, ["Jonah", "Mara", "Thug"])
+
+    def test_the_place_follows_the_moment_whoever_stands_on_that_rank(self) -> None:
+        """EOD-D2: 4 and 4, but the one who acted right after the Thug stands ahead of the Lurker. Never sorted by."""
+        fight = Fight(Mara=(14, 4), Thug=(5, 2), Lurker=(4, 9))
+        fight.say("Mara", "delay")
+        fight.end()
+        fight.say("Mara", "enter")
+        assert (fight.order, fight.rank("Mara")) == (["Thug", "Mara", "Lurker"], 4)
+        fight.say("Mara", "end")
+        fight.end()
+        assert (fight.state.round, fight.order) == (2, ["Thug", "Mara", "Lurker"])
+
+    def test_the_storyteller_sets_a_rank(self) -> None:
+        """EOD-D2: nobody is moved by it."""
+        fight = three()
+        fight.say("", "rank Thug 20")
+        assert (fight.rank("Thug"), fight.order) == (20, ["Mara", "Jonah", "Thug"])
+
+    def test_until_something_happens(self) -> None:
+        """EOD-D1, EOD-D6: unprepared, so it waits for the end of what is under way."""
+        fight = three()
+        fight.say("Mara", "delay when the gate falls")
+        fight.say("Jonah", "act")
+        assert fight.no("Mara", "act") == fight.no("Mara", "fire") == "EOD-D6"
+        fight.say("Mara", "enter")
+        assert fight.active == "Jonah"
+        fight.end()
+        assert (fight.active, fight.rank("Mara")) == ("Mara", 9)
+
+    def test_who_is_waited_for_is_gone_or_never_comes_up(self) -> None:
+        """EOD-D1: the moment comes at once for who waits for somebody that acts no more; its rank is that moment's."""
+        fight = three()
+        fight.say("Mara", "delay before Thug")
+        fight.say("Jonah", "act")
+        fight.say("", "remove Thug as fled")
+        fight.end()
+        assert (fight.active, fight.rank("Mara")) == ("Mara", 9)
+
+    def test_who_waits_for_each_other(self) -> None:
+        """EOD-D1, EOD-C3 hold_over: neither moment comes, nothing loops, and both hold over."""
+        fight = three()
+        fight.say("Mara", "delay after Jonah")
+        fight.say("Jonah", "delay before Mara")
+        fight.end()
+        assert (fight.state.round, fight.waiting) == (2, ["Mara", "Jonah"])
+
+    def test_a_rank_that_a_delay_has_reset(self) -> None:
+        """EOD-C2: stays; or goes back, and the place with it, as the turn ends."""
+        for stays, order, rank in (("yes", ["Jonah", "Mara", "Thug"], 9), ("no", ["Mara", "Jonah", "Thug"], 14)):
+            fight = three(delay_rank_stays=stays)
+            fight.say("Mara", "delay after Jonah")
+            fight.end()
+            assert (fight.order, fight.rank("Mara")) == (["Jonah", "Mara", "Thug"], 9)
+            fight.end()
+            fight.end()
+            assert (fight.state.round, fight.order, fight.rank("Mara")) == (2, order, rank)
+
+    def test_right_before_interrupts_or_does_not(self) -> None:
+        """EOD-C5, EOD-D6"""
+        fight = three()
+        fight.say("Mara", "delay before Thug")
+        fight.say("Jonah", "act")
+        assert fight.no("Mara", "fire") == "EOD-C5"
+        fight.end()
+        assert (fight.active, fight.rank("Mara")) == ("Mara", 6)
+        other = three(before_interrupts="yes")
+        other.say("Mara", "delay before Thug")
+        other.end()
+        assert other.active == "Thug"
+        other.say("Thug", "attack Jonah for 2")
+        other.say("Mara", "fire")
+        assert (other.active, other.rank("Mara"), other.health("Jonah")) == ("Mara", 6, 7)
+        other.say("Mara", "attack Thug for 7", "end")
+        # Felled before it was resolved: nothing comes of it (EOD-C7).
+        assert (other.health("Jonah"), other.state.round) == (7, 2)
+
+    def test_a_moment_has_to_be_named(self) -> None:
+        """EOD-C6 declared: the three declarations, and no other."""
+        fight = three(delay_moment="declared")
+        for words in ("delay", "delay open", "delay when it rains", "delay after Jonah", "hold-over", "hold-over open"):
+            assert fight.no("Mara", words) == "EOD-C6"
+        fight.say("Mara", "prepare act if Thug attacks")
+        fight.say("Jonah", "hold-over first")
+
+
+class TestTheSameMoment:
+    def test_by_modifier(self) -> None:
+        """EOD-D3, EOD-I2: without dice; all get the same rank."""
+        fight = Fight(Mara=(14, 4), Jonah=(10, 6), Thug=(5, 2), Lurker=(2, 1))
+        fight.say("Mara", "delay")
+        fight.say("Jonah", "delay")
+        fight.end()
+        fight.say("", "enter Mara, Jonah")
+        assert (fight.active, fight.rank("Jonah")) == ("Jonah", 4)
+        fight.end()
+        assert (fight.active, fight.rank("Mara")) == ("Mara", 4)
+        assert fight.order == ["Thug", "Jonah", "Mara", "Lurker"]
+
+    def test_equal_modifiers_roll(self) -> None:
+        """EOD-D3, EOD-C1 roll: one die each, again while level. It is told, kept in the log, and changes no tie."""
+        fight = three()
+        fight.say("Mara", "delay after Thug")
+        fight.say("Jonah", "delay after Thug")
+        events = fight.say("Thug", "end", dice=(6, 6, 2, 8))
+        assert (fight.active, fight.rank("Jonah")) == ("Jonah", 4)
+        assert [e.ref for e in of(events, ToldApart)] == ["EOD-I2"] * 2 + ["EOD-C1"] * 4
+        assert (fight.keys("Mara"), fight.keys("Jonah")) == ((), ())
+        after = codec.state_bytes(fight.state)
+        fight.do(Undo())
+        fight.do(Redo())
+        assert codec.state_bytes(fight.state) == after
+        fight.reload()
+        fight.say("Jonah", "end")
+        assert (fight.active, fight.rank("Mara"), fight.order) == ("Mara", 4, ["Thug", "Jonah", "Mara"])
+
+    def test_totals_that_are_tied_in_truth(self) -> None:
+        """EOD-D3: what told them apart then tells them apart now."""
+        fight = Fight()
+        fight.add("Mara", score=14, initmod=4, health=7)
+        fight.add("Jonah", score=14, initmod=4, health=7)
+        fight.add("Thug", "creatures", score=5, initmod=2, health=7)
+        fight.say("", "start", dice=(3, 8))
+        assert fight.order == ["Jonah", "Mara", "Thug"]
+        fight.say("Jonah", "delay after Thug")
+        fight.say("Mara", "delay after Thug")
+        fight.end()
+        assert fight.active == "Jonah"
+
+    def test_the_storyteller_decides(self) -> None:
+        """EOD-D3, EOD-C1 gm: asked each time; an answer about others does not count for these."""
+        fight = three(tie_final="gm")
+        fight.say("Mara", "delay after Thug")
+        fight.say("Jonah", "delay after Thug")
+        fight.end()
+        assert fight.question is not None
+        assert fight.question.ask.code == "moment"
+        assert (fight.asked, fight.items) == (["gm"], ["Mara", "Jonah"])
+        fight.check()
+        fight.answer("Jonah", "Mara")
+        assert fight.active == "Jonah"
+        fight.end()
+        assert (fight.active, fight.rank("Mara")) == ("Mara", 4)
+
+    def test_all_at_once(self) -> None:
+        """EOD-D3, EOD-C1 together: one turn for both, and what they do falls at its end."""
+        fight = three(tie_final="together")
+        fight.say("Mara", "delay after Thug")
+        fight.say("Jonah", "delay after Thug")
+        fight.end()
+        assert (sorted(fight.acting), fight.rank("Mara"), fight.rank("Jonah")) == (["Jonah", "Mara"], 4, 4)
+        fight.say("Mara", "attack Jonah for 7")
+        fight.say("Jonah", "attack Mara for 7")
+        fight.check()
+        fight.end()
+        assert (fight.health("Mara"), fight.health("Jonah"), fight.state.round) == (0, 0, 2)
+
+    def test_a_value_on_which_somebody_stands(self) -> None:
+        """EOD-D2, EOD-D3: a tie with them - by modifier, by dice, by the Storyteller, or at once."""
+        for modifier, dice, order in (
+            (6, (), ["Mara", "Jonah", "Thug"]),
+            (3, (), ["Jonah", "Mara", "Thug"]),
+            (4, (9, 2), ["Mara", "Jonah", "Thug"]),
+            (4, (2, 9), ["Jonah", "Mara", "Thug"]),
+        ):
+            fight = Fight(Mara=(14, modifier), Jonah=(10, 4), Thug=(5, 2))
+            fight.say("Mara", "delay until 10", dice=dice)
+            assert fight.active == order[0]
+            fight.end()
+            assert (fight.active, fight.order, fight.rank("Mara")) == (order[1], order, 10)
+        asked = three(tie_final="gm")
+        asked.say("Mara", "delay until 10")
+        asked.answer("Jonah", "Mara")
+        assert (asked.active, asked.waiting) == ("Jonah", ["Mara"])
+        asked.end()
+        assert (asked.active, asked.rank("Mara")) == ("Mara", 10)
+        level = three(tie_final="together")
+        level.say("Mara", "delay until 10")
+        assert (sorted(level.acting), level.rank("Mara")) == (["Jonah", "Mara"], 10)
+        level.end()
+        assert level.active == "Thug"
+
+    def test_nobody_ties_with_the_dead(self) -> None:
+        """EOD-D3"""
+        fight = three()
+        fight.hp("Jonah", "-7", "health")
+        fight.say("Mara", "delay until 10")
+        assert (fight.active, fight.rank("Mara")) == ("Mara", 10)
+
+    def test_moments_come_in_their_order(self) -> None:
+        """EOD-D1, EOD-D3: until 9 before until 7, whoever has the higher modifier; only equal moments are a tie."""
+        fight = Fight(Mara=(14, 1), Jonah=(12, 9), Larry=(10, 2), Thug=(5, 2))
+        fight.say("Mara", "delay until 9")
+        fight.say("Jonah", "delay until 7")
+        fight.end()
+        assert (fight.active, fight.rank("Mara")) == ("Mara", 9)
+        fight.end()
+        assert (fight.active, fight.rank("Jonah")) == ("Jonah", 7)
+        fight.end()
+        assert (fight.active, fight.order) == ("Thug", ["Larry", "Mara", "Jonah", "Thug"])
+
+    def test_right_after_comes_before_a_value_further_down(self) -> None:
+        """EOD-D1: whoever waits openly is asked first, even where somebody's moment follows."""
+        fight = Fight(Mara=(14, 1), Jonah=(12, 9), Larry=(10, 2), Thug=(5, 2))
+        fight.say("Mara", "delay")
+        fight.say("Jonah", "delay until 7")
+        fight.end()
+        assert fight.active == ""
+        fight.say("Mara", "enter", player=True)
+        assert (fight.active, fight.rank("Mara")) == ("Mara", 9)
+        fight.end()
+        assert (fight.active, fight.rank("Jonah")) == ("Jonah", 7)
+
+    def test_a_delay_opens_no_gap(self) -> None:
+        """EOD-D1: who said ahead that they will step in does so at the end of a turn."""
+        fight = Fight(Mara=(14, 1), Jonah=(12, 3), Larry=(10, 2), Thug=(5, 2))
+        fight.say("Mara", "delay")
+        fight.say("Mara", "enter")
+        fight.say("Jonah", "delay until 11")
+        assert (fight.active, fight.rank("Jonah"), fight.waiting) == ("Jonah", 11, ["Mara"])
+        fight.end()
+        assert (fight.active, fight.rank("Mara")) == ("Mara", 10)
+
+    def test_who_lets_the_moment_go_by_after_all(self) -> None:
+        """EOD-D2, EOD-D3: the label of that moment is forgotten."""
+        fight = Fight(Mara=(14, 4), Jonah=(12, 6), Larry=(10, 2), Thug=(5, 2))
+        fight.say("Mara", "delay")
+        fight.say("Jonah", "delay")
+        fight.say("Larry", "act")
+        fight.say("Mara", "enter", player=True)
+        fight.say("Jonah", "enter", player=True)
+        fight.end()
+        assert (fight.active, fight.rank("Jonah")) == ("Jonah", 9)
+        fight.say("Mara", "enter", player=True)
+        fight.end()
+        assert (fight.active, fight.rank("Mara")) == ("Mara", 9)
+
+
+class TestHeldOver:
+    def test_the_action_is_given_up(self) -> None:
+        """EOD-D4: only a move remains; the moment is anybody's end of turn, and the old rank holds at once."""
+        fight = three()
+        fight.say("Mara", "hold-over")
+        assert fight.pool("Mara", "action") == 0
+        assert fight.no("Mara", "act") == "EOD-D4"
+        events = fight.say("Mara", "move costs 3")
+        assert "EOD-D4" in {e.ref for e in events}
+        assert "move" in {c.act for c in of(events, Acted)}
+        fight.end()
+        fight.end()
+        fight.say("Mara", "pass")
+        fight.say("Jonah", "act")
+        assert fight.no("Mara", "act") == "EOD-D4"
+        fight.end()
+        fight.say("Mara", "enter")
+        assert (fight.active, fight.rank("Mara"), fight.order) == ("Mara", 14, ["Mara", "Jonah", "Thug"])
+        fight.say("Mara", "act")
+        assert fight.no("Mara", "act") == "EOD-T1"
+        fight.end()
+        fight.end()
+        assert (fight.state.round, fight.active) == (3, "Mara")
+
+    @pytest.mark.parametrize(("words", "ahead"), [("first", 0), ("until 99", 0), ("until 12", 0), ("until 7", 1)])
+    def test_a_moment_named_in_advance(self, words: str, ahead: int) -> None:
+        """EOD-D4: first of all, or any value, also above one's own."""
+        fight = Fight(Jonah=(10, 4), Mara=(8, 4), Thug=(5, 2))
+        fight.end()
+        fight.say("Mara", f"hold-over {words}")
+        fight.end()
+        for _ in range(ahead):
+            fight.end()
+        assert (fight.state.round, fight.active, fight.rank("Mara")) == (2, "Mara", 8)
+
+    def test_two_want_to_be_first(self) -> None:
+        """EOD-D3, EOD-D4: the same moment; ahead of any value."""
+        fight = Fight(Jonah=(10, 4), Mara=(8, 6), Vic=(7, 9), Thug=(5, 2))
+        fight.say("Jonah", "hold-over first")
+        fight.say("Mara", "hold-over first")
+        fight.say("Vic", "hold-over until 50")
+        seen = []
+        fight.end()
+        for _ in range(4):
+            seen.append(fight.active)
+            fight.end()
+        assert seen == ["Mara", "Jonah", "Vic", "Thug"]
+
+    def test_not_used(self) -> None:
+        """EOD-C3: held over again, and that turn is gone as well; or lost, and the place is the old one."""
+        again, lost = three(), three(unused_delay="lost")
+        for fight in (again, lost):
+            fight.say("Mara", "delay")
+            fight.end()
+            fight.say("Mara", "pass")
+            fight.end()
+            fight.say("Mara", "pass")
+        assert (again.state.round, again.waiting, again.active) == (2, ["Mara"], "")
+        assert (lost.state.round, lost.waiting, lost.active, lost.rank("Mara")) == (2, [], "Mara", 14)
+        assert [(e.ref, e.why) for e in of(lost.events, WaitLost)] == [("EOD-C3", "unused")]
+        for _ in range(3):
+            again.say("", "next")
+            again.say("", "next")
+        assert again.waiting == ["Mara"]
+
+    @pytest.mark.parametrize(
+        "words", ["delay", "delay until 7", "hold-over", "prepare act if Thug attacks", "prepared-over act if Thug"]
+    )
+    def test_who_falls_waits_no_longer(self, words: str) -> None:
+        """EOD-D1, EOD-D4, EOD-D5: the dead are not asked, set off nothing, and have nothing left if they rise again."""
+        fight = three()
+        fight.say("Mara", words)
+        fight.hp("Mara", "-7", "health")
+        assert fight.waiting == []
+        fight.end()
+        fight.say("Thug", "attack Jonah for 1", "end")
+        assert (fight.state.round, fight.active) == (2, "Jonah")
+
+    def test_who_is_stunned_waits_on(self) -> None:
+        """EOD-D5: the contingency comes and goes; the moment that was named is still theirs."""
+        fight = three()
+        fight.say("Mara", "prepare attack Thug for 3 if Jonah attacks until 7")
+        fight.condition("Mara", "stunned")
+        fight.say("Jonah", "attack Thug for 1")
+        fight.condition("Mara", "stunned", on=False)
+        fight.end()
+        assert (fight.active, fight.rank("Mara")) == ("Mara", 7)
+
+
+class TestPrepared:
+    def test_it_is_resolved_first(self) -> None:
+        """EOD-D5, EOD-E1: on 10 and 6; right before the other's attack it is 7."""
+        fight = Fight(Mara=(10, 4), Larry=(6, 2))
+        fight.say("Mara", "prepare attack Larry for 3 if Larry attacks")
+        fight.say("Larry", "attack Mara for 1")
+        assert (fight.health("Mara"), fight.health("Larry")) == (7, 7)
+        fight.say("Mara", "fire", player=True)
+        assert (fight.health("Mara"), fight.health("Larry"), fight.rank("Mara")) == (6, 4, 7)
+        assert (fight.order, fight.pool("Mara", "action"), fight.active) == (["Mara", "Larry"], 0, "Larry")
+
+    def test_both_are_declared_with_the_delay(self) -> None:
+        """EOD-D5"""
+        fight = three()
+        assert fight.no("Mara", "delay prepared") != ""
+        fight.say("Mara", "prepare attack Thug for 3 if Thug attacks")
+        assert fight.no("Mara", "prepare act if Thug moves") == "EOD-D5"
+
+    def test_only_what_was_named_sets_it_off(self) -> None:
+        """EOD-D5: somebody else, or something else, does not; nor does who prepared set off their own."""
+        fight = three()
+        fight.say("Mara", "prepare attack Thug for 3 if Thug attacks")
+        fight.say("Jonah", "attack Thug for 1", "end")
+        assert fight.health("Thug") == 6
+        fight.say("Thug", "move costs 1")
+        assert fight.pool("Thug", "move") < 7
+        assert fight.no("Mara", "fire", player=True) == "EOD-D5"
+
+    def test_what_was_told_in_words(self) -> None:
+        """EOD-D5: the Storyteller says when."""
+        fight = three()
+        fight.say("Mara", "prepare attack Thug for 3 when the lamp goes out")
+        assert fight.no("Mara", "fire", player=True) == "EOD-D5"
+        fight.say("Jonah", "act")
+        fight.say("", "fire Mara")
+        assert (fight.health("Thug"), fight.rank("Mara"), fight.order) == (4, 11, ["Mara", "Jonah", "Thug"])
+
+    @pytest.mark.parametrize(
+        "words", ["if Thug attacks until 7", "if Thug attacks before Thug", "if Jonah moves after Jonah"]
+    )
+    def test_a_moment_can_be_named_too(self, words: str) -> None:
+        """EOD-D5: then it is an ordinary delay, and any action may be taken."""
+        fight = three()
+        fight.say("Mara", f"prepare attack Thug for 3 {words}")
+        fight.end()
+        assert fight.active == "Mara"
+        fight.say("Mara", "attack Jonah for 1")
+        assert fight.health("Jonah") == 6
+
+    def test_a_moment_beside_a_contingency_in_words(self) -> None:
+        """EOD-D5"""
+        fight = three()
+        fight.say("Mara", "prepare attack Thug for 3 until 7 when the lamp goes out")
+        fight.end()
+        assert (fight.active, fight.rank("Mara")) == ("Mara", 7)
+
+    def test_it_never_happens(self) -> None:
+        """EOD-C4: lost as the turn ends, and the rank stays; or held over."""
+        for reading, waiting in (("lost", []), ("hold_over", ["Mara"])):
+            fight = three(unfired_prepared=reading)
+            fight.say("Mara", "prepare act if Thug attacks")
+            fight.end()
+            fight.end()
+            assert (fight.state.round, fight.waiting, fight.rank("Mara")) == (2, waiting, 14)
+
+    def test_into_the_next_turn(self) -> None:
+        """EOD-D4, EOD-D5: nothing sets it off in this one; in the next it interrupts, and the rank is the old."""
+        fight = three()
+        fight.say("Mara", "prepared-over attack Thug for 3 if Thug attacks")
+        fight.end()
+        fight.say("Thug", "attack Mara for 1", "end")
+        assert (fight.health("Mara"), fight.health("Thug"), fight.state.round) == (6, 7, 2)
+        fight.end()
+        fight.say("Thug", "attack Mara for 1")
+        fight.say("Mara", "fire")
+        assert (fight.health("Thug"), fight.rank("Mara"), fight.order[0]) == (4, 14, "Mara")
+        fight.end()
+        assert (fight.state.round, fight.active) == (3, "Mara")
+
+    def test_it_may_be_declined(self) -> None:
+        """EOD-X4: it stays ready, and nothing else can be done when it is set off."""
+        fight = three()
+        fight.say("Mara", "prepare attack Thug for 3 if Thug")
+        fight.end()
+        fight.say("Thug", "attack Jonah for 1")
+        assert fight.no("Mara", "act") == fight.no("Mara", "attack Jonah") == "EOD-X4"
+        events = fight.say("Mara", "pass")
+        assert [e.ref for e in of(events, LetGo)] == ["EOD-X4"]
+        fight.say("Thug", "move costs 1")
+        fight.say("Mara", "fire")
+        assert fight.health("Thug") == 4
+
+    def test_two_are_set_off_and_roll(self) -> None:
+        """EOD-D3, EOD-C1 roll: as the contingency comes; both get the same rank; what the second says early waits."""
+        fight = three()
+        fight.say("Mara", "prepare attack Thug for 1 if Thug attacks")
+        fight.say("Jonah", "prepare attack Thug for 9 if Thug attacks")
+        fight.say("Thug", "attack Mara for 4", dice=(2, 9))
+        fight.say("Mara", "fire")
+        assert fight.health("Thug") == 7
+        events = fight.say("Jonah", "fire")
+        assert [e.who for e in of(events, Acted)][:2] == [fight.id("Jonah"), fight.id("Mara")]
+        assert (fight.rank("Mara"), fight.rank("Jonah"), fight.order) == (6, 6, ["Jonah", "Mara", "Thug"])
+        assert (fight.health("Thug"), fight.health("Mara")) == (0, 7)
+
+    def test_two_are_set_off_and_the_storyteller_decides(self) -> None:
+        """EOD-D3, EOD-C1 gm"""
+        fight = three(tie_final="gm")
+        fight.say("Mara", "prepare attack Thug for 1 if Thug attacks")
+        fight.say("Jonah", "prepare attack Thug for 2 if Thug attacks")
+        fight.say("Thug", "attack Mara for 4")
+        assert fight.items == ["Mara", "Jonah"]
+        fight.check()
+        fight.answer("Jonah", "Mara")
+        fight.say("Jonah", "fire")
+        assert fight.health("Thug") == 5
+        fight.say("Mara", "fire")
+        assert (fight.health("Thug"), fight.order) == (4, ["Jonah", "Mara", "Thug"])
+
+    def test_the_first_fells_the_actor_and_the_second_declines(self) -> None:
+        """EOD-D3: the contingency has occurred all the same."""
+        fight = Fight(Mara=(14, 4), Jonah=(10, 6), Thug=(5, 2))
+        fight.say("Mara", "prepare attack Jonah for 1 if Thug attacks")
+        fight.say("Jonah", "prepare attack Thug for 9 if Thug attacks")
+        fight.say("Thug", "attack Mara for 4")
+        fight.say("Jonah", "fire")
+        fight.say("Mara", "pass")
+        assert (fight.health("Mara"), fight.health("Jonah"), fight.health("Thug")) == (7, 7, 0)
+
+    def test_what_is_said_early_tells_its_cost_and_is_refused_at_once(self) -> None:
+        """EOD-D3, EOD-T1: by whoever can't do it any more."""
+        fight = Fight(Mara=(14, 4), Jonah=(10, 6), Thug=(5, 2))
+        fight.say("Mara", "prepare attack Thug for 1 if Thug attacks")
+        fight.say("Jonah", "prepare attack Thug for 1 if Thug attacks")
+        fight.say("Thug", "attack Mara for 4")
+        from turnwright.engine import choices
+
+        found = choices(fight.rules, fight.state, frozenset({fight.id("Mara")}))
+        fire = next(c for c in found if isinstance(c.command, Fire))
+        assert (fire.barred, fire.cost) == (None, {"action": 1})
+        fight.hp("Mara", "-1", "action")
+        assert fight.no("Mara", "fire", player=True) == "EOD-T1"
+
+    def test_an_interrupt_makes_it_impossible(self) -> None:
+        """EOD-C7: nothing is spent, and another is chosen; or it is lost."""
+        for reading, left in (("choose_again", 1), ("lost", 0)):
+            fight = three(interrupted=reading)
+            fight.say("Mara", "prepare act if Thug attacks")
+            fight.end()
+            fight.say("Thug", "attack Mara for 2")
+            fight.say("Mara", "fire spoils")
+            assert (fight.health("Mara"), fight.pool("Thug", "action"), fight.active) == (7, left, "Thug")
+        spoken = three()
+        spoken.say("Mara", "prepare act if Thug attacks")
+        spoken.end()
+        spoken.say("Thug", "attack Mara for 2")
+        spoken.say("", "spoil")
+        spoken.say("Mara", "fire")
+        assert (spoken.health("Mara"), spoken.pool("Thug", "action")) == (7, 1)
+
+    def test_there_is_nothing_to_make_impossible(self) -> None:
+        """EOD-D5: what was told in words is nobody's action."""
+        fight = three()
+        fight.say("Mara", "prepare act when the lamp goes out")
+        assert fight.no("", "fire Mara spoils") == "EOD-D5"
+
+    def test_who_sees_what_was_made_ready(self) -> None:
+        """EOD-C10: that somebody waits is everybody's to see; for what, only the player's and the Storyteller's."""
+        for reading, others in (("gm_and_player", False), ("all", True)):
+            fight = three(prepared_seen_by=reading)
+            before = fight.state
+            fight.say("Mara", "prepare attack Thug for 3 if Thug attacks until 7")
+            record = fight.encounter.records[-1]
+            for viewer, knows in ((None, True), ("Mara", True), ("Jonah", others)):
+                seat = frozenset({fight.id(viewer)}) if viewer else None
+                seen = next(e for e in view(fight.rules, fight.state, seat).order if e.name == "Mara")
+                assert (seen.waiting, seen.ready is not None) == ("prepared", knows)
+                lines = " ".join(tell(fight.rules, before, record, viewer=seat))
+                assert "Mara waits" in lines
+                assert ("attack on Thug" in lines, "until 7" in lines) == (knows, knows)
