@@ -94,7 +94,7 @@ class Play:
 
     def present(self, who: str) -> Combatant:
         """The combatant with this id, who must still take part; refuses ``combatant.gone``."""
-        found = self.combatant(who)
+        found = self.state.combatants.get(who) or self.combatant(who)
         if found.gone:
             self.refuse("combatant.gone", who=who, name=found.name, why=found.gone)
         return found

@@ -30,10 +30,11 @@ class Sheet:
         """The value of a stat, pool, trait or condition; raises KeyError for a name that nobody knows."""
         if self.given is not None and name in self.given:
             return self.given[name]
-        kind, _, rest = name.partition(".")
-        if rest and kind in ("stat", "pool"):
-            return (stat if kind == "stat" else pool)(self.rules, self.state, self.who, rest)
         combatant = self.state.combatants.get(self.who)
+        if "." in name:
+            kind, _, rest = name.partition(".")
+            if rest and kind in ("stat", "pool"):
+                return (stat if kind == "stat" else pool)(self.rules, self.state, self.who, rest)
         if combatant is None:
             return self._shared(name)
         if name in self.rules.stats or name in combatant.stats:
@@ -42,7 +43,7 @@ class Sheet:
             # Nobody knows the hit points of one whose sheet gives none: no test on them holds.
             if name not in combatant.pools and self.rules.pools[name].max is None:
                 raise KeyError(name)
-            return pool(self.rules, self.state, self.who, name)
+            return combatant.pools.get(name, 0)
         if name in self.rules.traits or name in combatant.traits:
             return trait(self.rules, self.state, self.who, name)
         if name in self.rules.conditions:
@@ -180,9 +181,12 @@ def _conditions(rules: Rules, state: State, combatant: Combatant) -> tuple[str, 
     for effect in state.effects.values():
         if effect.bearer == who and not effect.pending:
             found.update(dict.fromkeys(effect.gives))
+    sheet = Sheet(rules, state, who)
     for name, test in rules.derived:
-        if name not in found and holds(test, Sheet(rules, state, who)):
+        if name not in found and holds(test, sheet):
             found[name] = None
+    if not found:
+        return ()
     for name in tuple(found):
         word = rules.conditions.get(name)
         if word is not None and word.implies:
