@@ -44,6 +44,10 @@ bench: $(READY)  ## how fast long fights run (PEER=folder with boardgame.io comp
 count: $(READY)  ## count again what can be done in the positions of tests/perft
 	$(BIN)/python -m tests.perft.count
 
+.PHONY: golden
+golden: $(READY)  ## write the logs of tests/golden anew
+	$(BIN)/python -m tests.golden.logs
+
 .PHONY: mutate-rules
 mutate-rules: $(READY)  ## break each entry of the rulesets and see whether a scenario notices
 	$(BIN)/python tests/mutation/mutate_rules.py

@@ -58,14 +58,17 @@ def as_scenario(fight: Fight, title: str) -> str:
     for before, record in fight.encounter.walk():
         for words in _words(fight, before, record):
             lines.append(f"  - do: {_quoted(words)}")
+        if record.faces:
+            lines.append(f"    dice: [{', '.join(map(str, record.faces))}]")
     order = ", ".join(_quoted(state.entries[e].name) for e in state.order if not state.entries[e].gone)
     lines.append(f"  - expect: {{round: {state.round}, order: [{order}]}}")
     return "\n".join(lines)
 
 
 def _words(fight: Fight, before: State, record: Record) -> Iterator[str]:
-    """The line that says a command; for a list one for each who is on it."""
-    steps = record.command.adds if isinstance(record.command, Bring) else (record.command,)
+    """The line that says a command; for a list one for each who is on it, unless dice were given for them together."""
+    command = record.command
+    steps = command.adds if isinstance(command, Bring) and not record.faces else (command,)
     for step in steps:
         yield unparse(fight.rules, before, step, record.force)
 

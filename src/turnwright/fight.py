@@ -26,11 +26,11 @@ from turnwright.engine import (
 from turnwright.engine import read_record as read_engine_record
 from turnwright.engine.answering import Policy, unsettled
 from turnwright.engine.base import Question
+from turnwright.engine.dice import Dice
 from turnwright.engine.events import Joined
 from turnwright.engine.mechanics.cast import Add, Bring
 from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.mechanics.surprise import Surprise
-from turnwright.engine.play import Dice
 from turnwright.engine.view import view
 from turnwright.formula import show_number
 from turnwright.party import party

@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
+from typing import Protocol
 
 from turnwright.engine.base import Refusal, Refused
+
+
+class Dice(Protocol):
+    """Where faces come from."""
+
+    @property
+    def drawn(self) -> int:
+        """How many faces were taken from the encounter's own seed."""
+
+    def roll(self, sides: int) -> int:
+        """The next face of a die with so many sides."""
 
 
 class SeededDice:
@@ -56,3 +68,24 @@ class TypedDice:
         """Refuse ``dice.too_many`` when faces are left over."""
         if self._taken != len(self._faces):
             raise Refused(Refusal("dice.too_many", data={"given": str(len(self._faces)), "used": str(self._taken)}))
+
+
+class NotedDice:
+    """The dice of another source; ``faces`` are those that fell."""
+
+    __slots__ = ("_dice", "faces")
+
+    def __init__(self, dice: Dice) -> None:
+        self._dice = dice
+        self.faces: list[int] = []
+
+    @property
+    def drawn(self) -> int:
+        """How many came from the encounter's own seed."""
+        return self._dice.drawn
+
+    def roll(self, sides: int) -> int:
+        """The next face of the other source."""
+        face = self._dice.roll(sides)
+        self.faces.append(face)
+        return face

@@ -12,10 +12,11 @@ from msgspec import Struct
 from turnwright.engine import codec
 from turnwright.engine.base import Command, Event, Refusal
 from turnwright.engine.compiled import Rules
+from turnwright.engine.dice import Dice, NotedDice
 from turnwright.engine.events import Opened
 from turnwright.engine.happenings import TurnUp
 from turnwright.engine.machine import decide, evolve
-from turnwright.engine.play import Dice, Play
+from turnwright.engine.play import Play
 from turnwright.engine.state import State
 
 CHECKPOINT_EVERY = 64
@@ -57,6 +58,7 @@ class Record(Struct, frozen=True, gc=False, omit_defaults=True):
 
     ``seq`` is the revision: it only grows. ``at`` (when) and ``by`` (who: the seat, or gm) come from the caller, the
     engine has no clock. ``request`` is the caller's own id, so that a repeated request is answered, not repeated.
+    ``faces`` are those of dice that did not come from the encounter's seed, in the order in which they fell.
     """
 
     seq: int
@@ -66,6 +68,7 @@ class Record(Struct, frozen=True, gc=False, omit_defaults=True):
     by: str = "gm"
     request: str = ""
     force: bool = False
+    faces: tuple[int, ...] = ()
 
 
 _WIRE: Any = msgspec.defstruct(
@@ -78,6 +81,7 @@ _WIRE: Any = msgspec.defstruct(
         ("by", str, "gm"),
         ("request", str, ""),
         ("force", bool, False),
+        ("faces", tuple[int, ...], ()),
     ],
     frozen=True,
     gc=False,
@@ -88,7 +92,7 @@ _decode = codec.decoder(_WIRE).decode
 def read_record(data: bytes) -> Record:
     """A record from its JSON; raises msgspec.ValidationError for one that this version does not know."""
     wire = _decode(data)
-    return Record(wire.seq, wire.command, wire.events, wire.at, wire.by, wire.request, wire.force)
+    return Record(wire.seq, wire.command, wire.events, wire.at, wire.by, wire.request, wire.force, wire.faces)
 
 
 class Encounter:
@@ -160,6 +164,7 @@ class Encounter:
             return self._requests[request]
         if seen is not None and seen < self._rewound:
             return self._refuse(Refusal("revision.rewound"))
+        noted = NotedDice(dice) if dice is not None else None
         if isinstance(command, _REWINDS):
             refusal = self._cannot_rewind(command, by, owns)
             if refusal is not None:
@@ -167,12 +172,13 @@ class Encounter:
             events: tuple[Event, ...] = ()
             state = self.state
         else:
-            decided = decide(self.rules, self.state, command, dice, force=force, by=owns)
+            decided = decide(self.rules, self.state, command, noted, force=force, by=owns)
             if isinstance(decided, Refusal):
                 return self._refuse(decided)
             events, state = decided
         self.refusal = None
-        record = Record(self.revision + 1, command, events, at, by, request, force)
+        faces = tuple(noted.faces) if noted is not None else ()
+        record = Record(self.revision + 1, command, events, at, by, request, force, faces)
         if self.keep is not None:
             self.keep(record)
         if isinstance(command, _REWINDS):

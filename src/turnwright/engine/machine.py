@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from turnwright.engine.base import Answers, Ask, Command, Event, Question, Refusal, Refused
 from turnwright.engine.compiled import Rules
-from turnwright.engine.dice import SeededDice
+from turnwright.engine.dice import Dice, SeededDice
 from turnwright.engine.events import Drawn
 from turnwright.engine.frames import Moment, Turn
 from turnwright.engine.happenings import Asked, QuestionClosed, Raised
-from turnwright.engine.play import GM, Dice, Play, seat
+from turnwright.engine.play import GM, Play, seat
 from turnwright.engine.state import State
 from turnwright.engine.turns import acting, begin, in_acting_step
 

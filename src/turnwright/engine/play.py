@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NoReturn, Protocol
+from typing import NoReturn
 
 from turnwright.engine.base import Event, Frame, Refusal, Refused, figures
 from turnwright.engine.compiled import Rules
+from turnwright.engine.dice import Dice
 from turnwright.engine.events import Ruled
 from turnwright.engine.frames import Moment, Turn, turn_in
 from turnwright.engine.happenings import Owed, Popped, Pushed, Stepped
@@ -22,15 +23,6 @@ def seat(state: State, by: frozenset[str] | None) -> frozenset[str] | None:
     if by is None:
         return None
     return by | {c.id for c in state.combatants.values() if c.belongs_to in by}
-
-
-class Dice(Protocol):
-    """Where faces come from. ``drawn`` counts those taken from the encounter's own seed."""
-
-    drawn: int
-
-    def roll(self, sides: int) -> int:
-        """The next face of a die with so many sides."""
 
 
 class Play:

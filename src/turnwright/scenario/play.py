@@ -8,9 +8,9 @@ from msgspec import Struct, field
 
 from turnwright.engine import Command, Encounter, Record, Refusal, Undo, codec, compile_rules, read_record
 from turnwright.engine.base import Refused as EngineRefused
+from turnwright.engine.dice import Dice
 from turnwright.engine.mechanics.initiative import Roll, SetScore
 from turnwright.engine.mechanics.scenes import Start
-from turnwright.engine.play import Dice
 from turnwright.engine.state import State
 from turnwright.formula import read_number
 from turnwright.rules.faults import Fault, FileFaults

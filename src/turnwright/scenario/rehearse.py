@@ -5,6 +5,7 @@ What a step means depends on all that came before it, so only words and names co
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from turnwright.engine import Encounter, Refusal, Rules, State, compile_rules
@@ -17,6 +18,7 @@ from turnwright.rules.words import Ruleset
 from turnwright.scenario.casting import cast_commands
 from turnwright.scenario.steps import Initiative, Refused, Said, Step
 from turnwright.speech import SpeechError, parse, refuse
+from turnwright.speech.names import EVERYBODY
 
 _UNKNOWN = {"word.unknown": "word", "name.unknown": "name"}
 """Refusals that tell of a word which is not known, and the figure that holds it."""
@@ -37,7 +39,7 @@ def rehearse(
                 # Bare it can, so that nobody else is told of its absence.
                 encounter.do(Add(member.name))
                 break
-    heard = ""
+    heard = " ".join((*EVERYBODY, *ruleset.sides)).casefold()
     for step in steps:
         said = step.said if isinstance(step, Refused) else step
         if isinstance(said, Said):
@@ -66,4 +68,5 @@ def _said(rules: Rules, state: State, said: Said, heard: str, file: str) -> Iter
 
 def _is_heard(name: str, heard: str) -> bool:
     """Whether a word of this name was said before."""
-    return any(word.casefold() in heard for word in name.split() if not word.isdecimal())
+    words = re.findall(r"[^\W\d]+", name.casefold())
+    return any(word in heard for word in words)

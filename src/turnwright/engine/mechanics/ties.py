@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.engine.base import Command, Question
-from turnwright.engine.dice import TypedDice
+from turnwright.engine.dice import Dice, TypedDice
 from turnwright.engine.events import TieReopened
 from turnwright.engine.hand_set import set_by_hand, tied_with
 from turnwright.engine.mechanic import Mechanic
-from turnwright.engine.play import Dice, Play
+from turnwright.engine.play import Play
 from turnwright.engine.ranking import ranked_order
 from turnwright.engine.standing import order_stands, set_order, stand_as
 from turnwright.engine.ties import asks, give_key, in_tie, lacking_key, level_parts, roll_key
