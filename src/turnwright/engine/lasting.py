@@ -11,6 +11,7 @@ from turnwright.engine.compiled import Rules
 from turnwright.engine.durations import Clock, clock_of
 from turnwright.engine.ledger import change
 from turnwright.engine.play import GM, Play
+from turnwright.engine.sheet import conditions, reasons_unable
 from turnwright.engine.state import Effect, State
 from turnwright.formula import Die, Number
 
@@ -188,8 +189,20 @@ def seen_by(play: Play, effect: Effect) -> str:
     return GM if effect.hidden or (bearer is not None and bearer.hidden) else ""
 
 
+def breaking(play: Play, who: str) -> tuple[str, ...]:
+    """What breaks somebody's concentration now: conditions that say so, and whatever makes it unable to act."""
+    known = play.rules.conditions
+    named = (c for c in conditions(play.rules, play.state, who) if c in known and known[c].ends_concentration)
+    return tuple(dict.fromkeys((*named, *reasons_unable(play.rules, play.state, who))))
+
+
 def give(play: Play, effect: Effect, begins: bool) -> None:
-    """Give an effect. With ``begins`` its clock leads to its beginning, else to its end."""
+    """Give an effect. With ``begins`` its clock leads to its beginning, else to its end.
+
+    Concentration ends as something comes to break it: what is begun in spite of it is kept up.
+    """
+    if effect.sustained:
+        effect = replace(effect, waived=breaking(play, effect.owner))
     play.emit(EffectGiven(replace(effect, pending=begins), ref=effect.rule, to=seen_by(play, effect)))
     if not begins:
         _changed(play, effect)

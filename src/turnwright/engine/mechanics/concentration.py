@@ -10,6 +10,7 @@ from turnwright.engine.holding import full
 from turnwright.engine.lasting import (
     EffectTested,
     EffectWaived,
+    breaking,
     bundle_of,
     end_bundle,
     kept_up,
@@ -17,7 +18,7 @@ from turnwright.engine.lasting import (
 )
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import GM, Play
-from turnwright.engine.sheet import conditions, reasons_unable, rule_of_reason
+from turnwright.engine.sheet import rule_of_reason
 from turnwright.engine.state import Effect
 from turnwright.formula import Number
 from turnwright.rules.words.act import Doing
@@ -104,16 +105,6 @@ def _waive(play: Play, effect: Effect, reasons: tuple[str, ...]) -> None:
 # ---- conditions
 
 
-def _reasons(play: Play, who: str) -> list[str]:
-    """What breaks somebody's concentration now: conditions that say so, and whatever makes it unable to act."""
-    named = [
-        name
-        for name in conditions(play.rules, play.state, who)
-        if name in play.rules.conditions and play.rules.conditions[name].ends_concentration
-    ]
-    return [*dict.fromkeys((*named, *reasons_unable(play.rules, play.state, who)))]
-
-
 def _look(play: Play, who: str) -> None:
     """Somebody's sheet has changed: does that end what it keeps up?"""
     if not play.state.effects:
@@ -121,7 +112,7 @@ def _look(play: Play, who: str) -> None:
     held = [one for one in play.state.effects.values() if one.sustained and one.owner == who]
     if not held:
         return
-    reasons = _reasons(play, who)
+    reasons = breaking(play, who)
     for effect in held:
         now = play.state.effects.get(effect.id)
         if now is None:
@@ -147,7 +138,7 @@ def _break(play: Play, effect: Effect, reason: str) -> None:
 def step_breaking(play: Play, frame: Breaking, answers: Answers | None) -> Outcome:
     """Ask the GM, as long as there is still a reason to."""
     effect = play.state.effects.get(frame.effect)
-    if effect is None or frame.reason not in _reasons(play, effect.owner):
+    if effect is None or frame.reason not in breaking(play, effect.owner):
         play.pop()
         return None
     word = play.rules.ruleset.concentration

@@ -242,6 +242,13 @@ def _may_end(play: Play, turn: Turn) -> tuple[str, ...]:
     return () if by_gm else acting(play, turn)
 
 
+def _pass(play: Play, turn: Turn, who: str) -> None:
+    """Somebody lets the rest of the own turn go by, where it is theirs to end."""
+    if who not in _may_end(play, turn) or not in_acting_step(play, turn):
+        play.refuse("pass.nothing", name=play.name(who))
+    End().decide(play)
+
+
 def _turns(play: Play, phase: Phase) -> Frame:
     assert play.state.scene is not None
     return play.rules.orders[play.rules.ruleset.modes[play.state.scene.mode].order].frame()
@@ -273,4 +280,5 @@ MECHANIC = Mechanic(
     join=_join,
     phases={"turns": _turns},
     next={Turn: _on, SceneFrame: _stalled},
+    passes={Turn: _pass},
 )

@@ -12,6 +12,7 @@ from turnwright.engine.doings import action_of
 from turnwright.engine.mechanics.actions import Act
 from turnwright.formula import Number
 from turnwright.formula.normal import plain
+from turnwright.rules.words.act import Action, Doing
 from turnwright.speech.errors import SpeechError
 from turnwright.speech.line import Line
 from turnwright.speech.names import fold_word
@@ -57,20 +58,35 @@ def _act(act: str, line: Line) -> Command:
     item, choice = _what(line, who, act)
     line.name_next(many=True)
     targets = () if line.done() or line.peek()[0].casefold() in _STOPS else _targets(line)
-    amount, given = "", dict[str, Number]()
+    amount, named = "", dict[str, Number]()
     while True:
         if line.word("for"):
             amount = _amount(line)
         elif line.word("costs", "cost"):
-            given = _costs(line, who, act)
+            named = _costs(line, who, act)
         else:
             break
-    return Act(who, act, targets, amount=amount, given=given, item=item, choice=choice)
+    given, costs = told_costs(named, _word(line, who, act))
+    return Act(who, act, targets, amount=amount, given=given, costs=costs, item=item, choice=choice)
+
+
+def _word(line: Line, who: str, act: str) -> Action | None:
+    return action_of(line.play(), who, act) if who in line.state.combatants else None
+
+
+def told_costs(named: dict[str, Number], word: Doing | None) -> tuple[dict[str, Number], dict[str, Number]]:
+    """What was named for costs that are left open, and what this use is to cost instead of what the rules say."""
+    known = word.cost if word else {}
+    open_ones = {pool for pool, formula in known.items() if "given" in formula.names}
+    return (
+        {pool: number for pool, number in named.items() if pool in open_ones or word is None},
+        {pool: number for pool, number in named.items() if pool not in open_ones and word is not None},
+    )
 
 
 def _what(line: Line, who: str, act: str) -> tuple[str, str]:
     """The thing that a use takes, and which of several things it is, where the action wants to be told."""
-    word = action_of(line.play(), who, act) if who in line.state.combatants else None
+    word = _word(line, who, act)
     if word is None or line.done():
         return "", ""
     item = (
@@ -113,11 +129,14 @@ def _costs(line: Line, who: str, act: str) -> dict[str, Number]:
 
 
 def _cost_pool(line: Line, who: str, act: str) -> str:
-    """The pool that is meant where none is named: the one whose cost is left open, else the first that is paid from."""
-    word = action_of(line.play(), who, act) if who in line.state.combatants else None
+    """The pool that is meant where none is named: the one whose cost is left open, else the first that is paid from.
+
+    What costs nothing is made to cost what turns are spent in.
+    """
+    word = _word(line, who, act)
     costs = word.cost if word else {}
     open_ones = [pool for pool, formula in costs.items() if "given" in formula.names]
-    for pool in (*open_ones, *costs):
+    for pool in (*open_ones, *costs, *line.rules.turn_spent):
         return pool
     line.fail("missing", what="pool", known=", ".join(line.pools()))
 
@@ -143,8 +162,9 @@ def _rest(writer: Writer, command: Act) -> str:
     parts += [writer.names(command.targets)] if command.targets else []
     if command.amount:
         parts.append(f"for {said_amount(command.amount)}")
-    if command.given:
-        costs = (f"{writer.number(number)} {writer.word(pool)}" for pool, number in command.given.items())
+    named = {**command.given, **command.costs}
+    if named:
+        costs = (f"{writer.number(number)} {writer.word(pool)}" for pool, number in named.items())
         parts.append(f"costs {', '.join(costs)}")
     return "".join(f" {part}" for part in parts)
 

@@ -17,7 +17,7 @@ from turnwright.speech.writer import Writer
 
 _LASTS = ("until", "for", "lasts", "once")
 _BARE = ("does", "gives", "changes", "at", "from", "costs", "sustained", "hidden", *_LASTS)
-_CLAUSES = (*_BARE, "class", "value")
+_CLAUSES = (*_BARE, "class", "value", "letting")
 _ON = re.compile(r"\s+on\s+", re.IGNORECASE)
 # A clause begins after a comma; where nothing else can be meant, it needs none.
 _NEXT = re.compile(rf",\s*(?=(?:{'|'.join(_CLAUSES)})\b)|\s+(?=(?:{'|'.join(_BARE)})\b)", re.IGNORECASE)
@@ -94,6 +94,9 @@ def _clause(line: Line, word: str, fields: dict[str, Any]) -> None:
         fields["upkeep"] = {**fields.get("upkeep", {}), line.pool(): amount}
     elif word == "value":
         fields["value"] = line.number()
+    elif word == "letting":
+        line.word("go")
+        fields["let_go"] = True
     else:
         fields[word] = True
 
@@ -171,6 +174,7 @@ def _write_effect(writer: Writer, command: GiveEffect) -> str | None:
     parts += [f"from {writer.name(command.source)}"] if command.source else []
     parts += [f"costs {amount} {pool}" for pool, amount in command.upkeep.items()]
     parts += [word for word in ("sustained", "hidden") if getattr(command, word)]
+    parts += ["letting go"] if command.let_go else []
     parts += [_lasting(writer, command.lasts)] if command.lasts is not None else []
     return f"effect {', '.join(parts)}"
 
@@ -230,7 +234,8 @@ VERBS = (
     Verb(
         "effect",
         "effect NAME [on NAMES] [, class CLASS] [, does POOL -1d4] [, gives CONDITION] [, changes STAT +1] "
-        "[, for 3 rounds | until the end of NAME's next turn] [, at MOMENT] [, from NAME] [, costs NUMBER POOL]",
+        "[, for 3 rounds | until the end of NAME's next turn] [, at MOMENT] [, from NAME] [, costs NUMBER POOL] "
+        "[, sustained [, letting go]]",
         _effect,
         writes={GiveEffect: _write_effect},
     ),

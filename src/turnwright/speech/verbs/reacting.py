@@ -14,7 +14,7 @@ from turnwright.formula import Number
 from turnwright.speech.line import Line
 from turnwright.speech.names import fold_word
 from turnwright.speech.verb import Verb
-from turnwright.speech.verbs.actions import said_amount, told_amount
+from turnwright.speech.verbs.actions import said_amount, told_amount, told_costs
 from turnwright.speech.writer import Writer
 
 _USAGE = "[NAMES] [for AMOUNT] [costs NUMBER POOL] [spoils | escapes [NAMES] | changes FORMULA] [answering NUMBER]"
@@ -40,7 +40,7 @@ def _named(reaction: str, line: Line) -> Command:
     more = not line.done() and line.peek()[0].casefold() not in _STOPS
     targets = line.names("target") if more else ()
     amount, new, trigger = "", "", 0
-    given: dict[str, Number] = {}
+    named: dict[str, Number] = {}
     shields: tuple[str, ...] = ()
     outcome: Literal["", "spoils", "escapes", "changes"] = ""
     while True:
@@ -48,7 +48,7 @@ def _named(reaction: str, line: Line) -> Command:
             amount = told_amount(line, _STOPS[1:])
         elif line.word("costs"):
             number = line.number("cost")
-            given[line.pool()] = number
+            named[line.pool()] = number
         elif line.word("answering"):
             trigger = line.whole()
         elif line.word("spoils"):
@@ -59,6 +59,8 @@ def _named(reaction: str, line: Line) -> Command:
             line.word("to")
             outcome, new = "changes", line.formula(("answering",), "amount")
         else:
+            word = reaction_of(line.play(), who, reaction) if who in line.state.combatants else None
+            given, costs = told_costs(named, word)
             return React(
                 who,
                 reaction,
@@ -68,6 +70,7 @@ def _named(reaction: str, line: Line) -> Command:
                 new=new,
                 shields=shields,
                 given=given,
+                costs=costs,
                 trigger=trigger,
             )
 
@@ -89,11 +92,12 @@ def _write_react(writer: Writer, command: React) -> str | None:
 
 
 def _rest(writer: Writer, command: React) -> str | None:
-    if command.costs or command.item or command.choice or command.tags or len(command.given) > 1:
+    named = {**command.given, **command.costs}
+    if command.item or command.choice or command.tags or len(named) > 1:
         return None
     parts = [writer.names(command.targets)] if command.targets else []
     parts += [f"for {said_amount(command.amount)}"] if command.amount else []
-    for pool, number in command.given.items():
+    for pool, number in named.items():
         parts.append(f"costs {writer.number(number)} {writer.word(pool)}")
     if command.outcome == "changes":
         parts.append(f"changes to {command.new}")
