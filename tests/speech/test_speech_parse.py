@@ -30,6 +30,7 @@ MILLI, ROAN, ARCHER, LEADER = "c1", "c3", "c7", "c9"
         ("next", Next()),
         ("start", Start()),
         ("start ordered called The ford at dusk", Start("ordered", "The ford at dusk")),
+        ("start called The gate, purpose to get in", Start("", "The gate", "to get in")),
         ("end", End()),
         ("end turn t17", End(17)),
         ("begin", Begin(ARCHER)),

@@ -8,6 +8,7 @@ from turnwright.engine.base import Ask, Part, Question
 from turnwright.engine.compiled import Rules
 from turnwright.engine.state import State
 from turnwright.speech.catalogue import LANGUAGE
+from turnwright.speech.names import effect_word
 from turnwright.speech.voice import Voice
 
 
@@ -39,7 +40,8 @@ def question_text(voice: Voice, ask: Ask, settled: Mapping[str, bool]) -> str:
 def _part_text(voice: Voice, ask: Ask, part: Part) -> str:
     names = voice.names(part.items)
     figures: dict[str, object] = {"names": names, **ask.about, "part": voice.name(part.key), "code": ask.code}
-    return voice.say("question", ask.code if voice.catalogue.has("question", ask.code) else "other", figures)
+    known = (f"{ask.code}.{part.key}", ask.code)
+    return voice.say("question", next((key for key in known if voice.catalogue.has("question", key)), "other"), figures)
 
 
 def _answers(voice: Voice, ask: Ask, part: Part) -> str:
@@ -56,4 +58,4 @@ def _answers(voice: Voice, ask: Ask, part: Part) -> str:
 
 def item_text(voice: Voice, item: str) -> str:
     """An answer as people say it."""
-    return voice.name(item)
+    return effect_word(voice.state, item) if item in voice.state.effects else voice.name(item)

@@ -206,3 +206,14 @@ def pick(known: Iterable[str], text: str) -> tuple[str, ...]:
     if exact:
         return exact[:1]
     return tuple(word for word, form in folded.items() if wanted and form.startswith(wanted))
+
+
+def effect_word(state: State, id: str) -> str:
+    """How an effect is called where it may be one of several: by its name, with its bearer if others are called so."""
+    effect = state.effects[id]
+    alike = [one for one in state.effects.values() if one.name == effect.name]
+    if len(alike) == 1 or not effect.bearer:
+        return effect.name if len(alike) == 1 else id
+    if sum(one.bearer == effect.bearer for one in alike) > 1:
+        return id
+    return f"{effect.name} on {state.combatants[effect.bearer].name}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from turnwright.engine.answering import give_answer
 from turnwright.engine.base import Command, Part, Question
+from turnwright.engine.frames import Turn
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
 
@@ -65,8 +66,11 @@ class Pass(Command, frozen=True, gc=False):
 
     @classmethod
     def offers(cls, play: Play) -> tuple[Command, ...]:
-        """Everybody's passing, while something is on top of the agenda that can be let go by."""
-        if play.top is None or type(play.top) not in play.rules.passes:
+        """Everybody's passing, while something is on top of the agenda that can be let go by.
+
+        In a turn it is the same as ending it, which is among the choices already.
+        """
+        if play.top is None or isinstance(play.top, Turn) or type(play.top) not in play.rules.passes:
             return ()
         return tuple(cls(c.id) for c in play.state.combatants.values() if not c.gone)
 

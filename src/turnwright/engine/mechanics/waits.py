@@ -119,12 +119,15 @@ def _in_window(play: Play, wait: Wait, word: Word) -> bool:
 
 
 def _may_enter(play: Play) -> tuple[str, ...]:
+    """Who is asked at a gap. There is one gap over a round's edge, and who could step in at its end was asked there."""
+    turns = turns_in(play.state.agenda)
     return tuple(
         entry.id
         for entry, wait, word in _waiting(play)
         if wait.until in ("open", "event", "first")
         and not word.prepared
         and _in_window(play, wait, word)
+        and not (word.window == "cycle" and wait.round < play.state.round and turns is not None and not turns.cursor)
         and not entry_unable(play.rules, play.state, entry.id)
     )
 

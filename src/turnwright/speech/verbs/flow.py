@@ -12,13 +12,16 @@ from turnwright.speech.writer import Writer
 
 def _start(line: Line) -> Command:
     mode = line.option(line.rules.ruleset.modes)
-    title = line.rest("title") if line.word("called") else ""
-    return Start(mode, title)
+    title, _, purpose = line.rest("title").partition(", purpose ") if line.word("called") else ("", "", "")
+    return Start(mode, title.strip(), purpose.strip())
 
 
-def _write_start(writer: Writer, command: Start) -> str:
+def _write_start(writer: Writer, command: Start) -> str | None:
+    if command.span or command.participants or (command.purpose and not command.title):
+        return None
     mode = f" {writer.word(command.mode)}" if command.mode else ""
-    return f"start{mode}{f' called {writer.text(command.title)}' if command.title else ''}"
+    purpose = f", purpose {writer.text(command.purpose)}" if command.purpose else ""
+    return f"start{mode}{f' called {writer.text(command.title)}{purpose}' if command.title else ''}"
 
 
 def _next(line: Line) -> Command:
@@ -65,7 +68,7 @@ def _close(line: Line) -> Command:
 
 
 VERBS = (
-    Verb("start", "start [MODE] [called TITLE]", _start, writes={Start: _write_start}),
+    Verb("start", "start [MODE] [called TITLE [, purpose PURPOSE]]", _start, writes={Start: _write_start}),
     Verb(
         "next",
         "next [fight [called TITLE]]",

@@ -7,7 +7,7 @@ from turnwright.engine.mechanics.questions import Answer
 from turnwright.formula import show_number
 from turnwright.speech.errors import SpeechError
 from turnwright.speech.line import Line, written
-from turnwright.speech.names import Cast
+from turnwright.speech.names import Cast, effect_word
 from turnwright.speech.verb import Verb
 from turnwright.speech.writer import Writer
 
@@ -90,7 +90,7 @@ def item_word(line: Line | Writer, item: str) -> str:
         return line.state.entries[item].name
     if item in line.state.combatants:
         return line.state.combatants[item].name
-    return item
+    return effect_word(line.state, item) if item in line.state.effects else item
 
 
 def _write_answer(writer: Writer, command: Answer) -> str | None:
