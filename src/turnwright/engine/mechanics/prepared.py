@@ -9,7 +9,7 @@ from turnwright.engine.acts import NO_UPSHOT, ActFrame, Upshot, check_targets, d
 from turnwright.engine.base import Command, Event
 from turnwright.engine.doings import Intent, action_of
 from turnwright.engine.events import RankSet, on_entry
-from turnwright.engine.frames import Turns
+from turnwright.engine.frames import Turns, turns_in
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import why_unable
@@ -22,6 +22,7 @@ from turnwright.engine.waiting import (
     check_moment,
     check_up,
     give_up,
+    moment_rank,
     move_here,
     order_of_moment,
     rank_of,
@@ -203,11 +204,15 @@ def _interrupt(play: Play, entry: Entry, wait: Wait, word: Word, trigger: ActFra
 
 
 def _stand_before(play: Play, entry: Entry, word: Word, trigger: ActFrame | None) -> None:
-    """Acting right before somebody gives the place just before, and the rank one above."""
+    """Acting right before somebody gives the place just before, and the rank one above; between two turns it is those
+    of that moment."""
     beside = play.state.entry_of(trigger.who) if trigger is not None else None
-    turn = play.active
+    turn, turns = play.active, turns_in(play.state.agenda)
     if beside is None and turn is not None:
         beside = play.state.entries[turn.entry]
+    if beside is None and turns is not None and word.place == "here":
+        move_here(play, entry, turns.cursor, word, moment_rank(play, turns, None))
+        return
     if word.place != "here" or beside is None or beside.id == entry.id:
         return
     order = [e for e in play.state.order if e != entry.id]

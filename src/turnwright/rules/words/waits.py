@@ -127,6 +127,11 @@ class Wait(Word, frozen=True, kw_only=True):
     pools that it loses with the turn, and ``allows`` what may still be done while it waits; an act that it
     is ``used up by`` takes the turn's place. ``needs`` is a test on the sheet; conditions that it is ``broken by``
     end it, and whoever is in one can't begin to wait.
+
+    One that is ``prepared`` is declared with an act and a contingency, and interrupts what sets it off. ``seen by``
+    says who knows of them, ``declined`` what becomes of it when its owner lets the contingency go by, ``unfired``
+    what is left of it where none came and no moment was named. ``before interrupts`` lets one that waits until right
+    before somebody interrupt with nothing prepared.
     """
 
     label: str = ""
@@ -151,7 +156,11 @@ class Wait(Word, frozen=True, kw_only=True):
 
 
 class Gaps(Word, frozen=True, kw_only=True):
-    """In what order several step in at one gap: as they stand in the order, as they began to wait, or as if tied."""
+    """In what order several act at one moment: step in at one gap, or are set off by one act.
+
+    As they stand in the order (``initiative``), as they began to wait (``waiting``), or as if their scores were tied
+    (``ties``). Whoever waits for a score on which somebody stands is told apart from them as in a tie in any case.
+    """
 
     shorthand: ClassVar[str] = "order"
 
