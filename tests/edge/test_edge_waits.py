@@ -501,6 +501,26 @@ class TestPrepared:
         fight.say("Mara", "fire")
         assert (fight.health("Thug"), fight.order) == (4, ["Jonah", "Mara", "Thug"])
 
+    def test_two_are_set_off_and_act_at_once(self) -> None:
+        """EOD-D3, EOD-C1 together: done when both have spoken; neither is undone by the other."""
+        fight = three(tie_final="together")
+        fight.say("Mara", "prepare attack Jonah for 7 if Thug attacks")
+        fight.say("Jonah", "prepare attack Mara for 7 if Thug attacks")
+        fight.say("Thug", "attack Mara for 1")
+        fight.say("Jonah", "fire")
+        assert fight.health("Mara") == 7
+        fight.check()
+        fight.say("Mara", "fire")
+        assert (fight.health("Mara"), fight.health("Jonah"), fight.rank("Mara"), fight.rank("Jonah")) == (0, 0, 6, 6)
+        fight.check()
+        other = three(tie_final="together")
+        other.say("Mara", "prepare attack Thug for 7 if Thug attacks")
+        other.say("Jonah", "prepare attack Thug for 7 if Thug attacks")
+        other.say("Thug", "attack Mara for 1")
+        other.say("Jonah", "fire")
+        other.say("Mara", "pass")
+        assert (other.health("Thug"), other.health("Mara"), other.waiting) == (0, 7, [])
+
     def test_the_first_fells_the_actor_and_the_second_declines(self) -> None:
         """EOD-D3: the contingency has occurred all the same."""
         fight = Fight(Mara=(14, 4), Jonah=(10, 6), Thug=(5, 2))

@@ -40,6 +40,8 @@ MILLI, ROAN, ARCHER, LEADER = "c1", "c3", "c7", "c9"
         ("add Milli speed 4 hp 14/20", Add("Milli", values={"speed": "4", "hp": "14/20"})),
         ("add 1d4+1 Wolf", Add("Wolf", count="1d4+1")),
         ("add 2x Orc score 12 hidden", Add("Orc", count=2, score=12, hidden=True)),
+        ("add 3 Orc side orcs group", Add("Orc", "orcs", 3, group=True)),
+        ("add 3 Orc hp 4 group hidden", Add("Orc", count=3, values={"hp": "4"}, group=True, hidden=True)),
         ("add Speed Demon speed 4", Add("Speed Demon", values={"speed": "4"})),
         ("add Kobold 3 row back is prone", Add("Kobold 3", values={"row": "back"}, conditions=("prone",))),
         ("add Ash item arrows 20", Add("Ash", items={"arrows": 20})),

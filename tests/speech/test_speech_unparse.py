@@ -41,6 +41,7 @@ commands: st.SearchStrategy[Command] = st.one_of(
         items=st.dictionaries(st.sampled_from(["arrows", "a rope"]), st.integers(0, 9)),
         conditions=st.sampled_from([(), ("prone",), ("on fire", "prone")]),
         hidden=st.booleans(),
+        group=st.booleans(),
     ),
     st.builds(Set, some, st.sampled_from(["hp", "speed", "row", "other"]), texts),
     st.builds(Remove, some, st.sampled_from(["removed", "dead"]) | texts),

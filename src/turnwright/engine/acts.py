@@ -22,7 +22,7 @@ from turnwright.engine.ledger import change
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import conditions, holds, rule_of_reason, trait, why_unable
 from turnwright.engine.state import State
-from turnwright.engine.together import Collected, Held, joint_turn
+from turnwright.engine.together import AT_A_MOMENT, OWN, Batch, Collected, Fell, Held, gathering, joint_turn
 from turnwright.engine.typed import check_formula, rolled
 from turnwright.formula import Die, Number
 from turnwright.rules.words.act import Doing
@@ -410,10 +410,23 @@ def resolve(play: Play, frame: ActFrame, word: Doing | None = None) -> None:
     targets = tuple([t for t in frame.targets if t not in missing and t not in frame.escaped])
     amounts = _amounts(play, frame, targets) if frame.amount else {}
     turn = joint_turn(play)
-    if turn is not None:
+    if gathering(play):
+        play.emit(Collected(0, 0, Held(frame, targets, amounts), to=seen_by(play, frame.who)))
+    elif turn is not None:
         play.emit(Collected(turn.id, turn.at, Held(frame, targets, amounts), to=seen_by(play, frame.who)))
     else:
         have_effect(play, frame, targets, amounts, word)
+
+
+def fall(play: Play, turn: int = 0) -> None:
+    """What was done at the same time falls on everybody together."""
+    batch = play.state.own.get(OWN if turn else AT_A_MOMENT)
+    if not isinstance(batch, Batch):
+        return
+    play.emit(Fell(turn))
+    for held in batch.held:
+        assert isinstance(held.act, ActFrame)
+        have_effect(play, held.act, held.targets, held.amounts)
 
 
 def have_effect(

@@ -12,7 +12,7 @@ from turnwright.engine.state import Entry, State
 from turnwright.engine.turns import may_take_turn
 from turnwright.formula import Number
 
-OWN = "together"
+OWN, AT_A_MOMENT = "together", "at a moment"
 
 
 class Held(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -32,16 +32,20 @@ class Batch(Struct, frozen=True, gc=False):
 
 
 class Collected(Event, frozen=True, gc=False):
-    """An act has been done; what it does falls on everybody together with the rest, when the step is over."""
+    """An act has been done; what it does falls on everybody together with the rest, when the step is over.
+
+    Without a ``turn`` it was set off at the same moment as others, and falls when all of them have been done.
+    """
 
     turn: int
     at: int
     held: Held
 
     def apply(self, state: State) -> State:
-        batch = state.own.get(OWN)
+        key = OWN if self.turn else AT_A_MOMENT
+        batch = state.own.get(key)
         held = batch.held if isinstance(batch, Batch) and batch.turn == self.turn else ()
-        return replace(state, own={**state.own, OWN: Batch(self.turn, self.at, (*held, self.held))})
+        return replace(state, own={**state.own, key: Batch(self.turn, self.at, (*held, self.held))})
 
 
 class Fell(Event, frozen=True, gc=False):
@@ -50,7 +54,8 @@ class Fell(Event, frozen=True, gc=False):
     turn: int
 
     def apply(self, state: State) -> State:
-        return replace(state, own={key: value for key, value in state.own.items() if key != OWN})
+        fallen = OWN if self.turn else AT_A_MOMENT
+        return replace(state, own={key: value for key, value in state.own.items() if key != fallen})
 
 
 class TookPart(Event, frozen=True, gc=False):
@@ -67,6 +72,11 @@ class TookPart(Event, frozen=True, gc=False):
 
 
 EVENTS = (Collected, Fell, TookPart)
+
+
+def gathering(play: Play) -> bool:
+    """Whether several do now what one act has set off, all at the same time."""
+    return any(getattr(frame, "at_once", ()) for frame in play.state.agenda)
 
 
 def joint_turn(play: Play) -> Turn | None:

@@ -12,12 +12,13 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from turnwright.engine.acts import ActFrame, felled, resolve
+from turnwright.engine.acts import ActFrame, fall, felled, resolve
 from turnwright.engine.base import WAIT, Answers, Ask, Command, Event, FrameStruct, Outcome, Part, Refused, Spoken
 from turnwright.engine.happenings import Popped, Stepped
 from turnwright.engine.play import GM, Play
 from turnwright.engine.state import State
 from turnwright.engine.ties import RANKED, order_as_tied
+from turnwright.engine.waiting import order_of_moment
 from turnwright.formula import Number
 
 When = Literal["before", "after"]
@@ -33,7 +34,8 @@ class Said(Struct, frozen=True, gc=False):
 class Window(FrameStruct, frozen=True, gc=False):
     """The chance to answer the act below it on the agenda, ``before`` it resolves or ``after``.
 
-    ``passed`` have let it go by; ``said`` is what waits for its turn. Only the GM knows of a ``hidden`` one.
+    ``passed`` have let it go by; ``said`` is what waits for its turn. Only the GM knows of a ``hidden`` one. Those who
+    answer ``at_once`` do so now, and what they do falls on everybody together.
     """
 
     act: int
@@ -41,6 +43,7 @@ class Window(FrameStruct, frozen=True, gc=False):
     passed: tuple[str, ...] = ()
     said: tuple[Said, ...] = ()
     hidden: bool = False
+    at_once: tuple[str, ...] = ()
 
 
 class WindowOpened(Event, frozen=True, gc=False):
@@ -132,11 +135,21 @@ def comes_later(play: Play, who: str, command: Command, cost: dict[str, Number])
     if found is None or play.force:
         return False
     window, act = found
-    first = asked(play, window, act)[:1]
-    if not first or first == (who,):
+    if who in window.at_once or _front(play, window, act) in ((), (who,)):
         return False
     play.emit(SaidEarly(Said(who, command), cost, to=who))
     return True
+
+
+def _front(play: Play, window: Window, act: ActFrame) -> tuple[str, ...]:
+    """Who is to speak first: one, or several who answer at the same time."""
+    waiting = asked(play, window, act)
+    tied = tuple(entry for tied in play.rules.tied for entry in tied(play, act)) if window.when == "before" else ()
+    for part in order_of_moment(play, tied) if len(tied) > 1 else ():
+        members = tuple(who for entry in part for who in play.state.entries[entry].members[:1])
+        if waiting[:1] and waiting[0] in members:
+            return tuple(who for who in members if who in waiting)
+    return waiting[:1]
 
 
 def close(play: Play, window: Window, why: str = "resolved") -> None:
@@ -225,7 +238,10 @@ def step_window(play: Play, window: Window, answers: Answers | None) -> Outcome:
     spoiled = window.when == "before" and (act.spoiled or felled(play, act))
     if spoiled:
         act = replace(act, spoiled=spoiled)
-    waiting = asked(play, window, act)
+    if window.at_once:
+        _all_at_once(play, window)
+        return None
+    waiting, front = asked(play, window, act), _front(play, window, act)
     if not waiting:
         close(play, window, "spoiled" if spoiled else "answered")
         return None
@@ -233,10 +249,23 @@ def step_window(play: Play, window: Window, answers: Answers | None) -> Outcome:
         if said.who not in waiting:
             play.emit(Unsaid(said.who, "window.not_asked", to=said.who))
             return None
-        if said.who == waiting[0]:
+        if front == (said.who,):
             _do_now(play, said)
             return None
+    if len(front) > 1 and {said.who for said in window.said} >= set(front):
+        play.turn_to(replace(window, at_once=front))
+        return None
     return WAIT
+
+
+def _all_at_once(play: Play, window: Window) -> None:
+    """Do what each of them has said, then let it fall on everybody together."""
+    said = next((said for said in window.said if said.who in window.at_once), None)
+    if said is not None:
+        _do_now(play, said)
+    else:
+        play.turn_to(replace(window, at_once=()))
+        fall(play)
 
 
 def _do_now(play: Play, said: Said) -> None:

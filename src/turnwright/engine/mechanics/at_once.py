@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from turnwright.engine.acts import ActFrame, have_effect
+from turnwright.engine.acts import fall
 from turnwright.engine.frames import Turn
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
-from turnwright.engine.together import EVENTS, OWN, Batch, Fell
+from turnwright.engine.together import EVENTS, OWN, Batch
 from turnwright.engine.turns import why_idle
 
 
@@ -17,10 +17,7 @@ def _settle(play: Play, turn: Turn) -> bool:
         return False
     if turn.at == batch.at and not why_idle(play, turn):
         return False
-    play.emit(Fell(turn.id))
-    for held in batch.held:
-        assert isinstance(held.act, ActFrame)
-        have_effect(play, held.act, held.targets, held.amounts)
+    fall(play, turn.id)
     return True
 
 

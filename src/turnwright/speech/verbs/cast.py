@@ -16,7 +16,7 @@ from turnwright.speech.writer import Writer
 
 _COUNT = re.compile(r"(\d+|\d*d\d+(?:[-+]\d+)?)[x×]?", re.IGNORECASE)
 _VALUE = re.compile(r"[-+=]?[\d½⅓⅔¼¾(]|d\d", re.IGNORECASE)
-_MARKS = ("side", "score", "is", "item", "hidden", "with", "belongs")
+_MARKS = ("side", "score", "is", "item", "hidden", "group", "with", "belongs")
 
 
 # ---- adding
@@ -26,7 +26,7 @@ def read_add(line: Line) -> Add:
     """How many, the name, and what the sheet says, to the end of the line."""
     count = _count(line)
     name = _new_name(line)
-    side, hidden, score, belongs_to = "", False, None, ""
+    side, hidden, group, score, belongs_to = "", False, False, None, ""
     values: dict[str, str] = {}
     conditions: list[str] = []
     items: dict[str, Number] = {}
@@ -37,6 +37,8 @@ def read_add(line: Line) -> Add:
             side = _up_to_key(line, "side")
         elif line.word("hidden"):
             hidden = True
+        elif line.word("group"):
+            group = True
         elif line.word(*_score_words(line)):
             score = line.number()
         elif line.word("belongs to"):
@@ -58,6 +60,7 @@ def read_add(line: Line) -> Add:
         belongs_to=belongs_to,
         hidden=hidden,
         score=score,
+        group=group,
     )
 
 
@@ -112,7 +115,7 @@ def _key_at(line: Line, at: int) -> str:
     ahead = line.fork(at)
     ahead.wanted = None
     ahead.sign(",")
-    if ahead.word("hidden") and (ahead.done() or _key_at(ahead, ahead.at)):
+    if ahead.word("hidden", "group") and (ahead.done() or _key_at(ahead, ahead.at)):
         return "hidden"
     if ahead.word("side", "is", "item", "belongs to"):
         return "" if ahead.done() else "side"
@@ -198,6 +201,7 @@ def _write_add(writer: Writer, command: Add) -> str | None:
     parts += [f"side {writer.word(command.side)}"] if command.side else []
     parts += [f"belongs to {_owner(writer, command.belongs_to)}"] if command.belongs_to else []
     parts += ["hidden"] if command.hidden else []
+    parts += ["group"] if command.group else []
     return " ".join(parts)
 
 
@@ -282,7 +286,7 @@ VERBS = (
     Verb(
         "add",
         "add [NUMBER] NAME [STAT NUMBER] [hp 14/20] [side SIDE] [score NUMBER] [is CONDITION] [belongs to NAME] "
-        "[hidden]",
+        "[hidden] [group]",
         read_add,
         writes={Add: _write_add},
     ),
