@@ -56,6 +56,15 @@ def faults(more: str, base: str = BASE) -> list[str]:
         ("roles: {known: {x: {actions: cure}}}", '8:30 there is no action "cure"'),
         ("formations: {side: green}", '8:20 there is no side "green"'),
         ("initiative: {call: {side: red, number: n, rolled: n, roll: 1d10}}", '8:40 there is no stat "n"'),
+        ("waits: {delay: {gives up: app}}", '8:27 there is no pool "app"'),
+        ("waits: {delay: {allows: [attak]}}", '8:26 there is no action "attak"'),
+        ("waits: {delay: {used up by: dodg}}", '8:29 there is no action "dodg"'),
+        ("waits: {delay: {bars: reactions}}", '8:23 there is no action "reactions"'),
+        ("waits: {delay: {broken by: ded}}", '8:28 there is no condition "ded"'),
+        ("waits: {delay: {unused: {then: hold over, becomes: hold}}}", '8:52 there is no wait "hold"'),
+        ("waits: {delay: {unfired: {then: hold over, becomes: hold}}}", '8:53 there is no wait "hold"'),
+        ("surprise: {may: mov}", '8:17 there is no action "mov"'),
+        ("surprise: {gives: surprized}", '8:19 there is no condition "surprized"'),
     ],
 )
 def test_a_fault_is_told_where_it_stands(more: str, told: str) -> None:

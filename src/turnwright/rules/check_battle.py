@@ -1,4 +1,4 @@
-"""What a ruleset's parts say of one another: phases, granted turns, rows, roles, takeovers, leaving and defeat."""
+"""What parts of a ruleset say of one another: phases, granted turns, waits, rows, roles, takeovers, leaving, defeat."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from turnwright.rules.nearest import did_you_mean
 from turnwright.rules.shape import Path, Shaped
 from turnwright.rules.words import Ruleset
 from turnwright.rules.words.act import Deed
+from turnwright.rules.words.surprise import Surprise
 
 
 def check_battle(shaped: Shaped[Ruleset], moments: Iterable[str]) -> Iterator[Fault]:
@@ -19,6 +20,7 @@ def check_battle(shaped: Shaped[Ruleset], moments: Iterable[str]) -> Iterator[Fa
     named = _Named(shaped, tuple(sorted(moments)))
     yield from _phases(named)
     yield from _turns(named)
+    yield from _waits(named)
     yield from _sheet(named)
     yield from _field(named)
     yield from _takeovers(named)
@@ -85,6 +87,24 @@ def _phases(named: _Named) -> Iterator[Fault]:
                 if act not in phased:
                     hint = did_you_mean(act, phased) or "an action that is open in a phase says turn: phase"
                     yield named.shaped.fault((*path, "may", at), f'no action of a phase is called "{act}"', hint)
+
+
+def _waits(named: _Named) -> Iterator[Fault]:
+    rules = named.rules
+    for name, word in rules.waits.items():
+        path: Path = ("waits", name)
+        yield from named.each((*path, "gives_up"), word.gives_up, "pool", rules.pools)
+        yield from named.each((*path, "allows", "acts"), word.allows.acts, "action", named.acts)
+        yield from named.each((*path, "used_up_by"), word.used_up_by, "action", named.acts)
+        yield from named.each((*path, "bars"), word.bars, "action", (*named.acts, "reaction"))
+        yield from named.each((*path, "broken_by"), word.broken_by, "condition", rules.conditions)
+        yield from named.one((*path, "unused", "becomes"), word.unused.becomes, "wait", rules.waits)
+        if word.unfired is not None:
+            yield from named.one((*path, "unfired", "becomes"), word.unfired.becomes, "wait", rules.waits)
+    if rules.surprise is not None:
+        yield from named.each(("surprise", "may", "acts"), rules.surprise.may.acts, "action", named.acts)
+        if rules.surprise.gives != Surprise().gives:
+            yield from named.each(("surprise", "gives"), rules.surprise.gives, "condition", rules.conditions)
 
 
 def _turns(named: _Named) -> Iterator[Fault]:
