@@ -156,8 +156,13 @@ class Stage:
                 self._fail(*step.places[name], f"the faces that {name} rolled", ", ".join(texts))
                 return
             self._command(command, None, *step.places[name])
-        if not self.encounter.state.agenda and not self.outcome.failures:
-            self._command(Start(), None, step.line, step.column)
+        if self.encounter.state.agenda or self.outcome.failures:
+            return
+        before = self.encounter.state
+        rolled = self.encounter.do(Roll(), dice=self.dice)
+        if isinstance(rolled, Record):
+            self._note(before, rolled)
+        self._command(Start(), None, step.line, step.column)
 
     def _command(
         self, command: Command, faces: tuple[int, ...] | None, line: int, column: int, force: bool = False

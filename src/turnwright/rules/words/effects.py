@@ -162,14 +162,10 @@ class Upkeep(Word, frozen=True, kw_only=True):
 
 class Damage(Word, frozen=True, kw_only=True):
     """What harm to the vital pool does to concentration: ``nothing``, it ``ends``, its player is asked whether it
-    holds (``ask``)::
+    holds (``ask``), or it is put to the test ``holds`` (``then: test``), in which ``damage`` is how much it was::
 
-        concentration:
-          damage: ends
         concentration:
           damage: {then: test, holds: "1d20 + con >= max(10, damage // 2)"}
-
-    Or it is put to the test ``holds`` (``then: test``), in which ``damage`` is how much it was.
     """
 
     shorthand: ClassVar[str] = "then"

@@ -63,7 +63,7 @@ class Takeover(Word, frozen=True, kw_only=True):
             acts with: ap
             sets: {row: front}
             locks: side
-            keeping: {anima: 1}
+            keeping: {cost: {anima: 1}}
             felled: downed
         actions:
           summon: {cost: {anima: 3}, does: [{calls: eidolon}]}
