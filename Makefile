@@ -52,6 +52,10 @@ golden: $(READY)  ## write the logs of tests/golden anew
 mutate-rules: $(READY)  ## break each entry of the rulesets and see whether a scenario notices
 	$(BIN)/python tests/mutation/mutate_rules.py
 
+.PHONY: mutate-engine
+mutate-engine: $(READY)  ## break the engine's changed files (or FILES="…") and see whether a test notices
+	$(BIN)/python tools/mutate_engine.py $(FILES)
+
 .PHONY: docs
 docs: $(READY)  ## write the pages that are made from the code
 	$(BIN)/python tools/language_page.py
