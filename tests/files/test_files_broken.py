@@ -51,7 +51,7 @@ def test_a_broken_ruleset(file: Path) -> None:
 def test_a_broken_scenario(file: Path) -> None:
     code, lines = turnwright("run", str(file))
     assert code == 2
-    assert lines[-1] == "1 scenarios, 0 checks, 1 not passed"
+    assert lines[-1] == "1 scenario, 0 checks, 1 not passed"
     check(file, lines[:-1])
 
 

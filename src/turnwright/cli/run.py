@@ -21,8 +21,12 @@ def run_paths(paths: Iterable[Path], json: bool) -> int:
     if not json:
         failed = sum(1 for outcome in outcomes if not outcome.passed)
         checks = sum(outcome.checks for outcome in outcomes)
-        click.echo(f"{len(outcomes)} scenarios, {checks} checks, {failed} not passed")
+        click.echo(f"{_counted(len(outcomes), 'scenario')}, {_counted(checks, 'check')}, {failed} not passed")
     return exit_code(outcomes)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _outcomes(paths: tuple[Path, ...]) -> Iterator[Outcome]:

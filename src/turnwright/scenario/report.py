@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from turnwright.engine import codec
 from turnwright.scenario.play import Outcome
 
+_OF_ANOTHER_KIND = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|#[^\n]*\n|---\s)*(?:game|encounter)\s*:")
+
 
 def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
     """The scenario files that paths name: files as they are, folders with all that ends in .yaml below them, in
-    order."""
+    order.
+
+    What is hidden below a folder (``.venv``) is left out, and so are files that say by their first key that they are
+    rulesets or encounters.
+    """
     for path in paths:
-        if path.is_dir():
-            yield from sorted(file for file in path.rglob("*.yaml") if file.is_file())
-        else:
+        if not path.is_dir():
             yield path
+            continue
+        for file in sorted(path.rglob("*.yaml")):
+            hidden = any(part.startswith(".") for part in file.relative_to(path).parts)
+            if file.is_file() and not hidden and not _of_another_kind(file):
+                yield file
+
+
+def _of_another_kind(file: Path) -> bool:
+    try:
+        with file.open("rb") as opened:
+            return _OF_ANOTHER_KIND.match(opened.read(10_000)) is not None
+    except OSError:
+        return False
 
 
 def exit_code(outcomes: Iterable[Outcome]) -> int:
