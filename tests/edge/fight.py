@@ -59,3 +59,8 @@ class Fight(Scripted):
     def health(self, name: str) -> object:
         """What somebody has left."""
         return self.pool(name, "health")
+
+
+def three(**options: str) -> Fight:
+    """Mara on 14, Jonah on 10, the Thug on 5; Mara and Jonah with equal modifiers."""
+    return Fight(options, Mara=(14, 4), Jonah=(10, 4), Thug=(5, 2))

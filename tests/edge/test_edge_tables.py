@@ -12,12 +12,7 @@ from turnwright.engine.mechanics.waits import Delay
 from turnwright.formula import Number
 from turnwright.speech import SpeechError, parse
 
-from .fight import Fight
-
-
-def three(**options: str) -> Fight:
-    """Mara on 14, Jonah on 10, the Thug on 5."""
-    return Fight(options, Mara=(14, 4), Jonah=(10, 4), Thug=(5, 2))
+from .fight import Fight, three
 
 
 class TestAtTheTable:
