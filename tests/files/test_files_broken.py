@@ -55,6 +55,14 @@ def test_a_broken_scenario(file: Path) -> None:
     check(file, lines[:-1])
 
 
+def test_a_broken_encounter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TURNWRIGHT_DATA", str(tmp_path))
+    file = BROKEN / "encounters" / "party.yaml"
+    code, lines = turnwright("play", str(file))
+    assert code == 2
+    check(file, lines)
+
+
 def test_there_are_ten_of_each() -> None:
     assert len(RULESETS) == len(SCENARIOS) == 10
 

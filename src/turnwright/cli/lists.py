@@ -44,7 +44,7 @@ def read_file(fight: Fight, name: str) -> Listing:
     path = Path(name).expanduser()
     try:
         if is_encounter(path):
-            members = read_encounter(path).members(fight.ruleset)
+            members = read_encounter(path, fight.book).members(fight.ruleset)
             return Listing(members, tuple(_understood(fight, map(as_add, members))))
         return read_text(fight, text_of(path), name)
     except FileFaults as wrong:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,21 +12,15 @@ from turnwright.rules.cast import Member, read_cast
 from turnwright.rules.document import read_document
 from turnwright.rules.faults import Fault, FileFaults
 from turnwright.rules.kinds import key_form
-from turnwright.rules.load import Book, UnknownRuleset, default_name, find, read
-from turnwright.rules.shape import shape
+from turnwright.rules.load import Book
+from turnwright.rules.shape import Shaped, salvage
 from turnwright.rules.tree import Mapping, Scalar
 from turnwright.rules.words import Ruleset
+from turnwright.scenario.head import Head, rules_of
+from turnwright.scenario.rehearse import rehearse
 
 KINDS = ("encounter", "scenario")
 """The first key of files whose cast can be brought to a table."""
-
-
-class _File(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    about: str = ""
-    ruleset: str = ""
-    options: dict[str, str] = {}
-    kind: str = ""
-    cast: dict[str, Mapping | None] = {}
 
 
 class EncounterFile(Struct, frozen=True):
@@ -61,25 +56,23 @@ def read_encounter(path: Path, otherwise: Book | None = None) -> EncounterFile:
     document = read_document(path.read_bytes(), str(path))
     faults = list(document.faults)
     root = document.root
-    if faults or not isinstance(root, Mapping) or not root.entries:
+    if not isinstance(root, Mapping) or not root.entries:
         raise FileFaults(faults or [Fault(str(path), 1, 1, "nothing stands in this file", "begin it with encounter:")])
     key, title = root.entries[0]
     if key.text not in KINDS or not isinstance(title, Scalar):
         message = f"nobody is brought by a file that begins with {key.text}"
         raise FileFaults([Fault(str(path), key.line, key.column, message, "begin it with encounter: and a title")])
-    said = {name.replace("_", " ") for name in _File.__struct_fields__}
+    said = {name.replace("_", " ") for name in Head.__struct_fields__}
     entries = tuple((k, node) for k, node in root.entries[1:] if key.text == "encounter" or key_form(k.text) in said)
-    shaped = shape(Mapping(entries, root.file, root.line, root.column), _File)
-    file = shaped.value
-    try:
-        if not file.ruleset and otherwise is not None:
-            book = replace(otherwise, options={**otherwise.options, **file.options}, kind=file.kind)
-        else:
-            book = find(file.ruleset or default_name(), file.options, file.kind, near=path.parent)
-    except UnknownRuleset as unknown:
-        raise FileFaults([shaped.fault(("ruleset",), str(unknown), unknown.hint)]) from None
-    cast = file.cast
-    if "cast" not in {k.text for k, _ in entries}:
-        example = read(book).value.example
-        cast = example.cast if example is not None and key.text == "scenario" else {}
-    return EncounterFile(title.text, book, cast)
+    shaped = cast(Shaped[Head], salvage(replace(root, entries=entries), Head))
+    faults += shaped.faults
+    book, ruleset = rules_of(shaped, path.parent, faults, otherwise)
+    listed = shaped.value.cast or {}
+    if "cast" not in {k.text for k, _ in entries} and ruleset and ruleset.example and key.text == "scenario":
+        listed = ruleset.example.cast
+    members = read_cast(listed, ruleset, faults)
+    if ruleset is not None:
+        faults += rehearse(ruleset, tuple((member, listed[member.name]) for member in members), (), root)
+    if faults or book is None:
+        raise FileFaults(faults)
+    return EncounterFile(title.text, book, listed)

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
 
-from msgspec import Struct, field
-from msgspec.structs import replace
+from msgspec import Struct
 
 from turnwright.formula import read_number
 from turnwright.rules.cast import Member, read_cast
 from turnwright.rules.document import read_document
-from turnwright.rules.faults import Fault, FileFaults, one_of, quote
-from turnwright.rules.kinds import key_form
-from turnwright.rules.load import Book, UnknownRuleset, default_name, examine, find
+from turnwright.rules.faults import Fault, FileFaults, one_of
+from turnwright.rules.load import Book
 from turnwright.rules.nearest import did_you_mean
 from turnwright.rules.shape import Shaped, salvage
 from turnwright.rules.tree import Mapping, Node, Scalar, Sequence
-from turnwright.rules.words import Ruleset
 from turnwright.scenario.expect import KEYS
+from turnwright.scenario.head import Head, rules_of
 from turnwright.scenario.rehearse import rehearse
 from turnwright.scenario.steps import Expected, Initiative, Refused, Reload, Said, Step
 
@@ -39,15 +36,10 @@ class Scenario(Struct, frozen=True, kw_only=True):
     play: tuple[Step, ...]
 
 
-class _File(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class _File(Head, frozen=True, kw_only=True, forbid_unknown_fields=True):
     scenario: str
-    about: str = ""
-    ruleset: str = ""
-    options: dict[str, str] = {}
-    kind: str = ""
     seed: str = ""
     dice: tuple[int, ...] | None = None
-    cast: dict[str, Mapping | None] | None = field(default_factory=dict)
     play: tuple[Mapping | Scalar, ...] = ()
 
 
@@ -62,7 +54,7 @@ def read_scenario(path: Path) -> Scenario:
     faults += shaped.faults
     file = shaped.value
     assert file is not None
-    book, ruleset = _rules(cast(Shaped[_File], shaped), path.parent, faults)
+    book, ruleset = rules_of(cast(Shaped[Head], shaped), path.parent, faults)
     # A scenario without a cast plays the ruleset's example; one with ``cast: none`` begins with nobody.
     listed = file.cast or {}
     if "cast" not in {key.text for key, _ in document.root.entries} and ruleset and ruleset.example:
@@ -84,48 +76,6 @@ def read_scenario(path: Path) -> Scenario:
         cast=members,
         play=steps,
     )
-
-
-def _rules(shaped: Shaped[_File], near: Path, faults: list[Fault]) -> tuple[Book | None, Ruleset | None]:
-    """The rules that are played by, as far as they can be read."""
-    file = shaped.value
-    try:
-        book = find(file.ruleset or default_name(), near=near)
-    except UnknownRuleset as unknown:
-        faults.append(shaped.fault(("ruleset",), str(unknown), unknown.hint))
-        return None, None
-    except FileFaults as wrong:
-        faults += wrong.faults
-        return None, None
-    examined = examine(book)
-    if examined.faults or examined.value is None:
-        faults += examined.faults
-        return None, None
-    unfit = tuple(_unfit(shaped, examined.value))
-    faults += unfit
-    if unfit:
-        return None, examined.value
-    book = replace(book, options=file.options, kind=file.kind)
-    examined = examine(book)
-    faults += examined.faults
-    return book, examined.value
-
-
-def _unfit(shaped: Shaped[_File], ruleset: Ruleset) -> Iterator[Fault]:
-    """Choices that this ruleset does not offer."""
-    options = {key_form(name): option for name, option in ruleset.options.items()}
-    for name, value in shaped.value.options.items():
-        option, path = options.get(key_form(name)), ("options", name)
-        if option is None:
-            hint = did_you_mean(name, ruleset.options) or one_of(ruleset.options)
-            yield shaped.fault(path, f"there is no option {quote(name)}", hint, key=True)
-        elif value not in option.values and option.any is None:
-            hint = did_you_mean(value, option.values) or one_of(option.values)
-            yield shaped.fault(path, f"{name} can't be {quote(value)}", hint)
-    kind = shaped.value.kind
-    if kind and kind not in ruleset.kinds:
-        hint = did_you_mean(kind, ruleset.kinds) or one_of(ruleset.kinds)
-        yield shaped.fault(("kind",), f"there is no kind of encounter {quote(kind)}", hint)
 
 
 def _step(node: Node, names: set[str], faults: list[Fault]) -> list[Step]:
