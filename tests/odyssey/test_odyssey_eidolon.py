@@ -92,6 +92,11 @@ class TestSummoning:
         assert field.code(field.acting("Ana", "bow", "Ifrit"))[0] == "combatant.gone"
         assert "Ifrit" not in field.order()
 
+    def test_it_has_the_anima_that_anybody_starts_with(self) -> None:
+        """ODY-X1: it comes whole, which for Anima is not full."""
+        field = summoned()
+        assert (field.pool("Ifrit", "hp"), field.pool("Ifrit", "anima")) == (30, 5)
+
     def test_with_two_eidolons_the_summoner_says_which(self) -> None:
         """ODY-E1"""
         field = Field()
@@ -257,7 +262,7 @@ class TestGoing:
         field = summoned()
         field.end()
         done = field.act("Orc", "basic attack", "Ifrit", amount="-30")
-        assert [(e.why, e.ref) for e in of(done, GaveBack)] == [("downed", "ODY-E4")]
+        assert [(e.why, e.ref) for e in of(done, GaveBack)] == [("felled", "ODY-E4")]
         field.end()
         assert field.state.phase != "action"
         field.past("paradigm")
@@ -319,7 +324,7 @@ class TestGoing:
         field = summoned()
         field.end()
         done = field.hp("Ana", -20)
-        assert [(e.why, e.ref) for e in of(done, GaveBack)] == [("downed", "ODY-C5")]
+        assert [(e.why, e.ref) for e in of(done, GaveBack)] == [("caller felled", "ODY-C5")]
 
     def test_with_its_summoner_down_it_stays(self) -> None:
         """ODY-C5 eidolon_stays"""
@@ -335,7 +340,8 @@ class TestGoing:
         """ODY-X6"""
         field = summoned()
         field.end()
-        field.do(Remove((field.id("Ana"),)))
+        done = field.do(Remove((field.id("Ana"),)))
+        assert [(e.why, e.ref) for e in of(done, GaveBack)] == [("caller gone", "ODY-X6")]
         assert field.state.combatants[field.id("Ifrit")].gone == IN_RESERVE
         field.end()
         field.past("paradigm")

@@ -6,9 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from odyssey.field import Field, of, refs
+from odyssey.field import Field, claws, of, refs
+from turnwright import Fight
 from turnwright.engine.base import Question
 from turnwright.engine.events import InitiativeRolled, PoolSet, TieBroken, TraitSet
+from turnwright.engine.granting import GrantLapsed
 from turnwright.engine.mechanics.call import CallMade
 from turnwright.engine.mechanics.cast import Add, Set
 from turnwright.engine.mechanics.first_strike import Ambush
@@ -252,6 +254,45 @@ class TestPreBattle:
         field.enter("Imp")
         field.end()
         assert field.code(Enter((field.id("Imp"),)))[0] == "gap.nothing_to_enter"
+
+    def test_nothing_is_held_in_it(self) -> None:
+        """ODY-X3, ODY-H1: one turn of 1 AP each, and what is held is for the same round, of which there is none yet."""
+        field = self.struck()
+        field.do(Start())
+        field.enter("Imp")
+        assert field.code(field.acting("Imp", "hold")) == ("extra.barred", "ODY-X3")
+
+    def test_an_eidolon_that_comes_in_it_takes_the_place_of_its_side(self) -> None:
+        """ODY-X3, ODY-E2, ODY-E3: the strikes of the others are lost to it, and the first round is a later one."""
+        field = Field()
+        field.add("Ana", row="back")
+        field.add("Ifrit", belongs_to="Ana", hp=30, acts=claws())
+        field.add("Bo", initiative=9)
+        field.add("Orc", "antagonists", initiative=8)
+        field.do(Ambush("heroes"))
+        field.do(Start())
+        field.enter("Ana")
+        field.act("Ana", "summon eidolon")
+        done = field.act("Ifrit", "claw", "Orc")
+        assert [(e.entry, e.why, e.ref) for e in of(done, GrantLapsed)] == [
+            (field.state.entry_of(field.id("Bo")).id, "locked", "ODY-E2")  # type: ignore[union-attr]
+        ]
+        assert (field.trait("Ana", "row"), field.trait("Ifrit", "row")) == ("back", "front")
+        field.answer("5", who="Ana")
+        field.answer("5", who="Bo")
+        assert (field.state.round, field.question.ask.code) == (1, "takeover.keep")
+
+    def test_it_is_told_as_it_begins_and_as_it_is_taken_back(self) -> None:
+        """ODY-X3"""
+        fight = Fight.new("last-odyssey")
+        fight.do("add Ana side heroes initiative 5 hp 9")
+        fight.do("add Orc side antagonists initiative 5 hp 9")
+        assert fight.do("ambush heroes").lines == ("The heroes will strike first",)
+        assert fight.do("ambush nobody").lines == ("Nobody will strike first",)
+        fight.do("ambush heroes")
+        assert "The heroes strike first" in fight.do("start").lines
+        fight.do("enter Ana")
+        assert "Ana and Orc: row is yet to be said" in fight.do("end", who="Ana").lines
 
     def test_it_is_given_before_the_battle(self) -> None:
         """ODY-X3"""

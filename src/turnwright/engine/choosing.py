@@ -113,14 +113,34 @@ def words_for(play: Play, who: str, name: str) -> tuple[str, ...]:
     return play.rules.traits[name].among if name in play.rules.traits else ()
 
 
-def may_use(play: Play, who: str, name: str) -> bool:
-    """Whether the phase that is on opens an action to somebody, whose side chooses now and who has not passed."""
+def open_to_side(play: Play, who: str, name: str) -> bool:
+    """Whether the phase that is on opens an action to the side of somebody, which chooses now."""
     now = choosing_now(play)
     if now is None:
         return False
     frame, word = now
-    mine = side_of(play, frame) in ("everyone", play.state.combatants[who].side)
-    return mine and who not in frame.passed and not barred(play, who, word) and name in opened(play, who, word)
+    return side_of(play, frame) in ("everyone", play.state.combatants[who].side) and name in opened(play, who, word)
+
+
+def may_use(play: Play, who: str, name: str) -> bool:
+    """Whether somebody to whose side the phase opens an action may take it, not having passed."""
+    now = choosing_now(play)
+    return (
+        now is not None and open_to_side(play, who, name) and who not in now[0].passed and not barred(play, who, now[1])
+    )
+
+
+def opens_to(play: Play, who: str, name: str) -> tuple[str, str, str]:
+    """The sides to which phases open an action, as text, the phases in which they do, and the rule that says so."""
+    sides: dict[str, None] = {}
+    phases: dict[str, None] = {}
+    ref = ""
+    for phase, contents in play.rules.ruleset.phases.items():
+        for side, word in contents.choices.items():
+            if name in opened(play, who, word):
+                sides[side] = phases[phase] = None
+                ref = ref or word.rule
+    return ", ".join(sides), ", ".join(phases), ref
 
 
 def opened(play: Play, who: str, word: Choosing) -> tuple[str, ...]:

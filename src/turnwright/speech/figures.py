@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from turnwright.engine.base import Event
-from turnwright.engine.events import Ordered, Placed, PoolSet, Renamed, Ruled, TieBroken, ToldApart
+from turnwright.engine.events import (
+    ConditionSet,
+    ConditionTurned,
+    Ordered,
+    Placed,
+    PoolSet,
+    Renamed,
+    Ruled,
+    TieBroken,
+    ToldApart,
+)
 from turnwright.engine.happenings import Answered, Asked, PhaseBegan
 from turnwright.engine.mechanics.prepared import MadeReady
 from turnwright.engine.sheet import pool_max
@@ -42,17 +52,24 @@ def _place(entry: Entry) -> str:
     return f"{entry.name} {show_number(shown)}" if shown is not None else entry.name
 
 
-def _tie(voice: Voice, before: State, event: TieBroken | ToldApart) -> Figures:
+def _tie(voice: Voice, before: State, event: TieBroken | ToldApart) -> Figures | None:
     entry = voice.state.entries[event.entry]
     chain = voice.rules.ruleset.initiative.ties
     depth = len(event.keys) - 1
-    by = chain[depth].by if 0 <= depth < len(chain) else None
+    tie = chain[depth] if 0 <= depth < len(chain) else None
+    if tie is not None and tie.mixed and len(_sides(voice.state, event.among)) < 2:
+        return None  # What counts only between sides tells nobody of one side apart.
+    by = tie.by if tie is not None else None
     key = event.keys[-1] if event.keys else ()
     return {
         "score": entry.score,
         "by": voice.label(by.text) if by is not None else "",
         "key": voice.listed(map(show_number, key)),
     }
+
+
+def _sides(state: State, entries: Iterable[str]) -> set[str]:
+    return {state.combatants[who].side for entry in entries for who in state.entries[entry].members}
 
 
 def _waited(voice: Voice, before: State, event: Waited) -> Figures:
@@ -101,6 +118,11 @@ def _placed(voice: Voice, before: State, event: Placed) -> Figures:
     return {"before": below}
 
 
+def _condition(voice: Voice, before: State, event: ConditionSet | ConditionTurned) -> Figures | None:
+    # What ends with somebody's leaving is told by that.
+    return None if not event.on and before.combatants[event.who].gone else {}
+
+
 DERIVED: dict[type[Event], Derived] = {
     PoolSet: Derived(("most", "loss", "gain"), _pool),
     Ordered: Derived(("places",), _ordered),
@@ -109,6 +131,8 @@ DERIVED: dict[type[Event], Derived] = {
     Waited: Derived(("moment",), _waited),
     MadeReady: Derived(("contingency", "moment"), _ready),
     PhaseBegan: Derived((), _phase),
+    ConditionSet: Derived((), _condition),
+    ConditionTurned: Derived((), _condition),
     Asked: Derived(("question",), _asked),
     Answered: Derived(("said",), _answered),
     Ruled: Derived(("refused",), _ruled),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from turnwright.engine import acts
 from turnwright.engine.acts import ActFrame, check_targets, declare, objections
 from turnwright.engine.base import Command
+from turnwright.engine.choosing import open_to_side
 from turnwright.engine.doings import Intent, action_of, is_reaction
 from turnwright.engine.frames import Turn
 from turnwright.engine.holding import release
@@ -108,13 +109,17 @@ class Act(Command, frozen=True, gc=False):
 
     @classmethod
     def offers(cls, play: Play) -> Iterator[Command]:
-        """Every action of those who act in the turn that is on, and everybody's that may be taken off it."""
+        """Every action of those who act in the turn that is on, everybody's that may be taken off it, and those that
+        the phase which is on opens."""
         turn = play.active
         for combatant in present(play.state):
             mine = turn is not None and combatant.id in acting(play, turn)
             for name in dict.fromkeys((*play.rules.ruleset.actions, *combatant.acts)):
                 word = action_of(play, combatant.id, name)
-                if word is not None and (mine or word.turn != "own" or _lets(play, combatant.id, name)):
+                if word is None:
+                    continue
+                off = open_to_side(play, combatant.id, name) if word.turn == "phase" else mine or word.turn != "own"
+                if off or _lets(play, combatant.id, name):
                     yield from _uses(play, cls(combatant.id, name), word)
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from turnwright.engine.base import Answers, Ask, Event, FrameStruct, Outcome, Part
 from turnwright.engine.compiled import Rules
-from turnwright.engine.events import StatSet
+from turnwright.engine.events import on_combatant
 from turnwright.engine.frames import Moment
 from turnwright.engine.mechanic import QUESTIONS, Hook, Mechanic
 from turnwright.engine.play import Play
@@ -25,13 +25,19 @@ class CallFrame(FrameStruct, frozen=True, gc=False):
 
 
 class CallMade(Event, frozen=True, gc=False):
-    """The numbers that were named, by combatant, and the roll that they are held against."""
+    """The numbers that were named, by combatant, and the roll that they are held against.
+
+    ``stats`` are those in which somebody's sheet keeps them.
+    """
 
     named: dict[str, Number]
     rolled: Number
     dice: tuple[Die, ...] = ()
+    stats: dict[str, dict[str, Number]] = {}
 
     def apply(self, state: State) -> State:
+        for who, kept in self.stats.items():
+            state = on_combatant(state, who, stats={**state.combatants[who].stats, **kept})
         return state
 
 
@@ -65,13 +71,12 @@ def step(play: Play, frame: CallFrame, answers: Answers | None) -> Outcome:
     assert answers is not None
     named: dict[str, Number] = {who: int(answers[who][0]) for who in callers}
     rolled = play.roll(word.roll, "")
-    play.emit(CallMade(named, rolled.total, rolled.dice, ref=word.rule))
-    for combatant in tuple(present(play.state)):
-        if combatant.belongs_to:
-            continue
-        for stat, value in ((word.number, named.get(combatant.id, 0)), (word.rolled, rolled.total)):
-            if combatant.stats.get(stat, 0) != value:
-                play.emit(StatSet(combatant.id, stat, value, ref=word.rule))
+    stats = {
+        c.id: {word.number: named.get(c.id, 0), word.rolled: rolled.total}
+        for c in present(play.state)
+        if not c.belongs_to
+    }
+    play.emit(CallMade(named, rolled.total, rolled.dice, stats, ref=word.rule))
     return None
 
 

@@ -14,6 +14,7 @@ from turnwright.engine.choosing import (
     barred,
     choosing_now,
     may_use,
+    opens_to,
     rule_for,
     waiting,
     words_for,
@@ -125,8 +126,9 @@ def _close(play: Play, frame: Choices) -> None:
 def _objects(play: Play, intent: Intent, doing: Doing) -> Iterator[Refusal]:
     """An action of a phase is open only there, to the side that chooses."""
     if isinstance(doing, Action) and doing.turn == "phase" and not may_use(play, intent.who, intent.act):
-        data = {"name": play.name(intent.who), "act": intent.act, "phase": play.state.phase}
-        yield Refusal("act.phase", doing.rule, figures(data), rule=True)
+        sides, phases, ref = opens_to(play, intent.who, intent.act)
+        data = {"name": play.name(intent.who), "act": intent.act, "sides": sides, "phases": phases}
+        yield Refusal("act.phase", ref or doing.rule, figures(data), rule=True)
 
 
 MECHANIC = Mechanic(

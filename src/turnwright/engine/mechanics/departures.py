@@ -47,8 +47,8 @@ def _leaving(play: Play, word: Departure) -> tuple[str, ...]:
 def _hook(name: str, word: Departure) -> Hook:
     def run(play: Play, frame: Moment) -> Outcome:
         for who in _leaving(play, word):
-            _condition_off(play, who, word.condition, word.rule)
             leave(play, who, name, word.rule)
+            _condition_off(play, who, word.condition, word.rule)
         return None
 
     return Hook(REMOVALS, run, lambda play, entry: bool(_leaving(play, word)))

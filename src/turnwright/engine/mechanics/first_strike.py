@@ -14,7 +14,7 @@ from turnwright.engine.granting import grant, lapse
 from turnwright.engine.mechanic import STEPS, Hook, Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.scening import scene_on
-from turnwright.engine.sheet import present
+from turnwright.engine.sheet import entry_unable, present, rule_of_reason
 from turnwright.engine.state import State
 from turnwright.engine.turns import gap_opens
 from turnwright.rules.words.extras import FirstStrike as Word
@@ -24,13 +24,14 @@ SLOT = "ambush"
 
 
 class AmbushSet(Event, frozen=True, gc=False):
-    """This side will strike first; or (empty) none will."""
+    """This side will strike first; or (empty) none will. ``begins``: it does so now."""
 
     side: str
+    begins: bool = False
 
     def apply(self, state: State) -> State:
         own = {name: value for name, value in state.own.items() if name != SLOT}
-        if self.side:
+        if self.side and not self.begins:
             own[SLOT] = self.side
         return replace(state, own=own)
 
@@ -69,7 +70,8 @@ def step(play: Play, frame: StrikeTurns, answers: Answers | None) -> Outcome:
         return None
     for entry in play.state.entries.values():
         if word.grants in entry.granted:
-            lapse(play, entry.id, word.grants, ref=word.rule)
+            why = entry_unable(play.rules, play.state, entry.id)
+            lapse(play, entry.id, word.grants, why or "unused", rule_of_reason(play.rules, why) if why else word.rule)
     play.pop()
     for who, traits in frame.was.items():
         for name, value in traits.items():
@@ -83,7 +85,7 @@ def _strike(play: Play, frame: Moment) -> Outcome:
     assert word is not None
     side = play.state.own[SLOT]
     play.turn_to(replace(frame, at=frame.at + 1))
-    play.emit(AmbushSet("", ref=word.rule))
+    play.emit(AmbushSet(side, begins=True, ref=word.rule))
     play.push(StrikeTurns(was=_all_to(play, word)))
     for combatant in present(play.state):
         entry = play.state.entry_of(combatant.id)

@@ -15,10 +15,10 @@ from turnwright.engine.compiled import Rules
 from turnwright.engine.doings import Intent
 from turnwright.engine.events import PoolSet, TraitSet, on_combatant, on_entry
 from turnwright.engine.frames import Moment, Turn
-from turnwright.engine.ledger import put
+from turnwright.engine.ledger import put, start_value
 from turnwright.engine.mechanic import QUESTIONS, REMOVALS, STEPS, Hook, Mechanic
 from turnwright.engine.play import Play
-from turnwright.engine.sheet import conditions, pool_max
+from turnwright.engine.sheet import conditions
 from turnwright.engine.state import IN_RESERVE, State
 from turnwright.formula import Number
 from turnwright.rules.words.act import Deed, Doing
@@ -121,14 +121,14 @@ def step_which(play: Play, frame: WhichCalled, answers: Answers | None) -> Outco
 
 
 def _come(play: Play, kind: str, caller: str, actor: str) -> None:
-    """It comes with full pools, and acts at once with what is left of the turn that is on."""
+    """It comes whole, its pools as they start, and acts at once with what is left of the turn that is on."""
     word = play.rules.ruleset.takeovers[kind]
     entry = play.entry(caller)
     play.emit(TookOver(kind, caller, actor, entry.id, ref=word.rule))
-    for name in play.rules.pools:
-        most = pool_max(play.rules, play.state, actor, name) if name not in word.acts_with else None
-        if most is not None and play.state.combatants[actor].pools.get(name) != most:
-            put(play, actor, name, most, "refill", word.rule)
+    for name, pool in play.rules.pools.items():
+        whole = start_value(play, actor, name, pool) if name not in word.acts_with else None
+        if whole is not None and play.state.combatants[actor].pools.get(name) != whole:
+            put(play, actor, name, whole, "refill", word.rule)
     for name, value in word.sets.items():
         if play.state.combatants[actor].traits.get(name) != value:
             play.emit(TraitSet(actor, name, value, ref=word.rule))
@@ -192,17 +192,17 @@ def _changed(play: Play, who: str) -> None:
     for actor, record in tuple(out(play.state).items()):
         word = _word(play.rules, record)
         ends = word.felled if who == actor else word.caller_felled if who == record["caller"] else None
-        if ends is not None and ends.by:
-            why = set(ends.by) & set(conditions(play.rules, play.state, who))
-            if why:
-                _go(play, actor, min(why), ends.rule or word.rule)
+        if ends is not None and ends.by and not set(ends.by).isdisjoint(conditions(play.rules, play.state, who)):
+            _go(play, actor, "felled" if who == actor else "caller felled", ends.rule or word.rule)
 
 
 def _left(play: Play, who: str) -> None:
     """It leaves with its caller; and if it is taken away itself, all is as if it had gone."""
     for actor, record in tuple(out(play.state).items()):
         if who in (actor, record["caller"]):
-            _go(play, actor, "removed" if who == actor else "caller gone", _word(play.rules, record).rule)
+            word = _word(play.rules, record)
+            why, ref = ("removed", word.rule) if who == actor else ("caller gone", word.leaves.rule or word.rule)
+            _go(play, actor, why, ref)
 
 
 def _over(play: Play, turn: Turn) -> None:

@@ -47,6 +47,10 @@ class Ends(Word, frozen=True, kw_only=True):
     by: tuple[str, ...] = ()
 
 
+class Leaves(Word, frozen=True, kw_only=True):
+    """It goes with whoever called it, when that one leaves the field."""
+
+
 class InItsTurn(Word, frozen=True, kw_only=True):
     """What follows when it goes while it acts: who called it ``goes on`` with what is left, or the ``turn ends``."""
 
@@ -70,8 +74,9 @@ class Takeover(Word, frozen=True, kw_only=True):
 
     Who can be called stands in the cast, with ``belongs to`` and the name of the one who calls it. It has no place of
     its own in the order. ``acts with`` are the pools of the turn that it takes over: what is left of them goes over
-    to it, and back when it goes. ``sets`` are words of traits with which it comes; all its pools are full then.
-    ``felled`` are conditions of its own, ``caller felled`` those of whoever called it, that make it go.
+    to it, and back when it goes. ``sets`` are words of traits with which it comes; its other pools are as they start.
+    ``felled`` are conditions of its own, ``caller felled`` those of whoever called it, that make it go; it also
+    ``leaves`` the field with that one.
     """
 
     acts_with: tuple[str, ...] = ()
@@ -81,4 +86,5 @@ class Takeover(Word, frozen=True, kw_only=True):
     keeping: Keeping | None = None
     felled: Ends = Ends()
     caller_felled: Ends = Ends()
+    leaves: Leaves = Leaves()
     in_its_turn: InItsTurn = InItsTurn()

@@ -180,7 +180,8 @@ def _value(line: Line) -> tuple[str, str]:
         line.at = stop
     line.sign("=")
     if key in line.rules.traits:
-        return key, line.choice(line.rules.traits[key].among, key)
+        among = line.rules.traits[key].among
+        return key, line.choice(among, key) if among else _up_to_key(line, key)
     start = line.skip()
     text = _up_to_key(line, key)
     for part in now_and_top(text):
