@@ -204,7 +204,7 @@ class Fight:
         if isinstance(word, Choices):
             return Result(None, self.open_to(self.state.combatants[word.who].name if word.who else ""))
         assert isinstance(word, Help)
-        return Result(None, tuple(help_on(word.about)))
+        return Result(None, help_on(word.about, ruleset=self.ruleset))
 
     def read_list(self, text: str) -> Pasted:
         """A pasted list of combatants, as far as it is understood, and what is not; give its commands to `bring`."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from odyssey.field import Field, claws
+from turnwright import Fight
 from turnwright.engine import Command, Record, choices
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.cast import Add
 from turnwright.engine.mechanics.forbidding import Forbid
 from turnwright.engine.mechanics.initiative import Roll
 from turnwright.engine.mechanics.questions import Pass
-from turnwright.speech import parse, refuse, tell
+from turnwright.speech import parse, question, refuse, tell, unparse
 
 
 def field_of(**options: str) -> Field:
@@ -170,3 +171,68 @@ def test_archetype_and_role_are_given_as_somebody_joins() -> None:
     command = parse(field.rules, field.state, "add Rhea archetype knight role defender row back hp 9").command
     assert isinstance(command, Add)
     assert command.values == {"archetype": "knight", "role": "defender", "row": "back", "hp": "9"}
+
+
+def test_effects_are_put_in_order_by_name() -> None:
+    """ODY-C10 gm: what is asked and what can be answered are names, told apart where several have one."""
+    field = field_of(order_in_class="gm")
+    for said in (
+        "effect storm on Ana, class damage, does hp -1",
+        "effect storm on Bo, class damage, does hp -2",
+        "effect fire on Bo, class damage, does hp -3",
+        "effect fire on Bo, class damage, does hp -4",
+    ):
+        field.do(parse(field.rules, field.state, said).command)
+    field.to_phase("effect")
+    asked = question(field.rules, field.state)
+    assert "storm on Ana, storm on Bo, fire on Bo 1 and fire on Bo 2" in asked
+    answer = parse(field.rules, field.state, "answer fire on Bo 2, storm on Bo, storm on Ana, fire on Bo 1").command
+    assert parse(field.rules, field.state, unparse(field.rules, field.state, answer)).command == answer
+    lines = told(field, answer)
+    losses = [line for line in lines if " loses " in line]
+    assert losses == [
+        "Bo loses 4 HP: 16/20",
+        "Bo loses 2 HP: 14/20",
+        "Ana loses 1 HP: 19/20",
+        "Bo loses 3 HP: 11/20",
+    ]
+
+
+@pytest.mark.parametrize("tag", ["charm", "hex"])
+def test_charms_and_hexes_are_lost_by_falling(tag: str) -> None:
+    """ODY-X5: an effect is one by its tag; what is neither a status lasts."""
+    field = field_of()
+    for said in (f"effect fetters on Bo, class other, tagged {tag}, changes initiative -2", "effect mark on Bo"):
+        command = parse(field.rules, field.state, said).command
+        assert parse(field.rules, field.state, unparse(field.rules, field.state, command)).command == command
+        field.do(command)
+    lines = told(field, parse(field.rules, field.state, "hp Bo -20").command)
+    assert "fetters on Bo ends (cleared: downed)" in lines
+    assert [effect.name for effect in field.state.effects.values()] == ["mark"]
+
+
+@pytest.mark.parametrize(
+    ("word", "lines"),
+    [
+        ("hold", ("hold  (1 ap)", "  The point gives a turn of its own later in the round. — ODY-H1")),
+        ("FLEE", ("flee", "  The turn ends, and one leaves the field at the end of the effect phase. — ODY-F4")),
+        ("interact", ("interact", "  Something with what the battle contains, for AP or for whole turns. — ODY-A3")),
+    ],
+)
+def test_help_tells_what_the_actions_of_the_game_are(word: str, lines: tuple[str, ...]) -> None:
+    """ODY-A3"""
+    assert Fight.new("last-odyssey").do(f"help {word}").lines == lines
+
+
+def test_why_says_what_the_rule_says() -> None:
+    """ODY-E2, ODY-H2"""
+    fight = Fight.new("last-odyssey", example=True)
+    fight.do("score Vael 20")
+    for name in ("Rhea", "Sol", "Tyrant", "Guard 1", "Guard 2"):
+        fight.do(f"score {name} {10 + len(name)}")
+    fight.do("start")
+    while fight.state.phase != "action":
+        assert fight.do("next") or fight.do("answer Guard 1, Guard 2") or fight.do("answer Tyrant, Guard 1")
+    fight.do("hold", who="Vael")
+    fight.do("end", who="Vael")
+    assert "ODY-H2 (A turn may end in any way; what was held is kept.)" in fight.why()

@@ -209,11 +209,12 @@ def pick(known: Iterable[str], text: str) -> tuple[str, ...]:
 
 
 def effect_word(state: State, id: str) -> str:
-    """How an effect is called where it may be one of several: by its name, with its bearer if others are called so."""
+    """How an effect is called where it may be one of several: by its name, with its bearer if others are called so, and
+    a number if that one has several."""
     effect = state.effects[id]
     alike = [one for one in state.effects.values() if one.name == effect.name]
-    if len(alike) == 1 or not effect.bearer:
-        return effect.name if len(alike) == 1 else id
-    if sum(one.bearer == effect.bearer for one in alike) > 1:
-        return id
-    return f"{effect.name} on {state.combatants[effect.bearer].name}"
+    if len(alike) == 1:
+        return effect.name
+    name = f"{effect.name} on {state.combatants[effect.bearer].name}" if effect.bearer else effect.name
+    alike = [one for one in alike if one.bearer == effect.bearer]
+    return name if len(alike) == 1 else f"{name} {alike.index(effect) + 1}"

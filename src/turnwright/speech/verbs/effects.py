@@ -16,7 +16,7 @@ from turnwright.speech.verb import Verb
 from turnwright.speech.writer import Writer
 
 _LASTS = ("until", "for", "lasts", "once")
-_BARE = ("does", "gives", "changes", "at", "from", "costs", "sustained", "hidden", *_LASTS)
+_BARE = ("does", "gives", "changes", "at", "from", "costs", "tagged", "sustained", "hidden", *_LASTS)
 _CLAUSES = (*_BARE, "class", "value", "letting")
 _ON = re.compile(r"\s+on\s+", re.IGNORECASE)
 # A clause begins after a comma; where nothing else can be meant, it needs none.
@@ -79,6 +79,8 @@ def _clause(line: Line, word: str, fields: dict[str, Any]) -> None:
         fields["kind" if word == "class" else "at"] = _up_to(line, _NEXT, word)
     elif word == "from":
         fields["source"] = line.name()
+    elif word == "tagged":
+        fields["tags"] = (*fields.get("tags", ()), _up_to(line, _NEXT, "tag"))
     elif word == "gives":
         fields["gives"] = (*fields.get("gives", ()), _up_to(line, _NEXT, "condition"))
     elif word in ("does", "changes"):
@@ -166,6 +168,7 @@ def _write_effect(writer: Writer, command: GiveEffect) -> str | None:
         return None
     parts = [_text(writer, command.name) + (f" on {writer.names(command.bearers)}" if command.bearers else "")]
     parts += [f"class {_text(writer, command.kind)}"] if command.kind else []
+    parts += [f"tagged {_text(writer, tag)}" for tag in command.tags]
     parts += [f"does {pool} {formula}" for pool, formula in command.does.items()]
     parts += [f"gives {_text(writer, condition)}" for condition in command.gives]
     parts += [f"changes {stat} {formula}" for stat, formula in command.changes.items()]
@@ -233,9 +236,9 @@ def _write_hold_on(writer: Writer, command: HoldOn) -> str | None:
 VERBS = (
     Verb(
         "effect",
-        "effect NAME [on NAMES] [, class CLASS] [, does POOL -1d4] [, gives CONDITION] [, changes STAT +1] "
-        "[, for 3 rounds | until the end of NAME's next turn] [, at MOMENT] [, from NAME] [, costs NUMBER POOL] "
-        "[, sustained [, letting go]]",
+        "effect NAME [on NAMES] [, class CLASS] [, tagged TAG] [, does POOL -1d4] [, gives CONDITION] "
+        "[, changes STAT +1] [, for 3 rounds | until the end of NAME's next turn] [, at MOMENT] [, from NAME] "
+        "[, costs NUMBER POOL] [, sustained [, letting go]]",
         _effect,
         writes={GiveEffect: _write_effect},
     ),
