@@ -9,7 +9,7 @@ from turnwright.engine.base import Question
 from turnwright.engine.events import PoolSet
 from turnwright.engine.granting import GrantLapsed
 from turnwright.engine.happenings import TurnEnded, TurnSkipped
-from turnwright.engine.mechanics.cast import Remove, Set
+from turnwright.engine.mechanics.cast import Remove, Set, SetSide
 from turnwright.engine.mechanics.choosing import Choose
 from turnwright.engine.mechanics.defeat import FightOver
 from turnwright.engine.mechanics.gaps import Enter
@@ -202,6 +202,17 @@ class TestWhileItIsOut:
         assert of(done, TurnEnded)[0].why == "ended"
         assert field.pool("Ifrit") == 0
         assert field.active == "Orc"
+
+    def test_it_stands_where_its_summoner_stands(self) -> None:
+        """ODY-E2: whoever changes sides takes it along, and locks the new one."""
+        field = summoned()
+        assert field.code(SetSide((field.id("Ifrit"),), "antagonists"))[0] == "side.belongs"
+        field.do(SetSide((field.id("Ana"),), "antagonists"))
+        assert field.state.combatants[field.id("Ifrit")].side == "antagonists"
+        field.act("Ifrit", "claw", "Bo", amount="-1")
+        field.end()
+        assert field.active == "Bo"
+        assert field.code(field.acting("Bo", "bow", "Orc")) == ("target.shielded", "ODY-E2")
 
 
 class TestKeeping:

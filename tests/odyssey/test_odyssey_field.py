@@ -228,6 +228,19 @@ class TestFlight:
         assert field.active == "Imp"
         assert field.order() == ["Imp", "Orc", "Bo", "Ana"]
 
+    def test_a_flight_that_a_battle_s_end_overtakes_is_none_in_the_next(self) -> None:
+        """ODY-F4: one leaves this battle, and no other."""
+        field = field_of({"Ana": "back"})
+        field.act("Ana", "flee")
+        field.hp("Orc", -20)
+        field.hp("Imp", -20)
+        assert of(field.end(), FightOver)
+        assert field.state.combatants[field.id("Ana")].conditions == ()
+        field.add("Ogre", "antagonists")
+        field.start(Ana=4, Bo=3, Ogre=2)
+        through_turns(field)
+        assert not field.state.combatants[field.id("Ana")].gone
+
     def test_the_master_can_forbid_flight_for_a_battle(self) -> None:
         """ODY-F5"""
         field = field_of({"Ana": "back"})

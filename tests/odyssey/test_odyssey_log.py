@@ -154,6 +154,14 @@ def test_a_paradigm_action_is_for_antagonists_in_their_phase() -> None:
     assert offered == [Act(field.id("Orc"), "paradigm action")]
 
 
+def test_what_an_action_needs_is_said_in_words() -> None:
+    """ODY-F4"""
+    field = field_of()
+    field.act("Ana", "move")
+    said = refused(field, field.acting("Ana", "flee"))
+    assert said.startswith("Ana can't flee: it needs 1 AP or more and row back; possible: ")
+
+
 def test_who_can_not_choose_is_told_why() -> None:
     """ODY-C4"""
     field = field_of()

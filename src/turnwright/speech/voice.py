@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
@@ -18,6 +19,10 @@ _PLAIN = frozenset(
 
 _REASONS = frozenset({"why", "how", "spoiled", "reason", "means", "result", "wants"})
 """Fields that hold a word of the engine, which the language says in its own way."""
+
+
+_COMPARED = re.compile(r"\b([a-z]\w*)\s*([<>=!]=|[<>])\s*'?([\w/.-]+)'?")
+"""A comparison of something on the sheet with a number or a word."""
 
 
 class Voice:
@@ -85,11 +90,17 @@ class Voice:
     def _text(self, text: str, field: str) -> str:
         if field in _PLAIN:
             return text
+        if field == "needs":
+            return self._test(text)
         if field == "what" and self.catalogue.has("what", text):
             return self.say("what", text)
         if field in _REASONS and self.catalogue.has("reason", text):
             return self.say("reason", text)
         return self.name(text)
+
+    def _test(self, text: str) -> str:
+        """What a test of the sheet asks for, its comparisons as people say them."""
+        return _COMPARED.sub(lambda m: self.say("comparison", m[2], {"key": m[1], "value": m[3]}), text)
 
     def _pair(self, key: str, value: object) -> str:
         shown = value if isinstance(value, str) else self.show(value)

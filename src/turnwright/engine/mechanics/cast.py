@@ -174,14 +174,21 @@ class Hide(Command, frozen=True, gc=False):
 
 
 class SetSide(Command, frozen=True, gc=False):
-    """Put combatants on another side."""
+    """Put combatants on another side, and with them those who belong to them.
+
+    Refuses ``side.belongs`` for one who belongs to somebody that stays where they are.
+    """
 
     who: tuple[str, ...]
     side: str
 
     def decide(self, play: Play) -> None:
         for who in self.who:
-            play.present(who)
+            owner = play.present(who).belongs_to
+            if owner and owner not in self.who:
+                play.refuse("side.belongs", name=play.name(who), owner=play.name(owner))
+        theirs = (c.id for c in play.state.combatants.values() if c.belongs_to in self.who)
+        for who in dict.fromkeys((*self.who, *theirs)):
             play.emit(SideSet(who, self.side))
             play.changed(who)
 

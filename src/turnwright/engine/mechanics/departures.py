@@ -82,8 +82,16 @@ def _away(play: Play) -> tuple[str, ...]:
     return tuple(c.id for c in play.state.combatants.values() if c.gone in play.rules.ruleset.departures)
 
 
+def _setting_out(play: Play) -> tuple[tuple[str, Departure], ...]:
+    """Those who are on their way off the field, with the way."""
+    ways = play.rules.ruleset.departures.values()
+    return tuple((c.id, word) for c in present(play.state) for word in ways if word.condition in c.conditions)
+
+
 def _back(play: Play, frame: Moment) -> Outcome:
-    """Whoever left the field is part of the story again, once the scene is over."""
+    """Once the scene is over whoever left the field is part of the story again, and nobody is on the way off it."""
+    for who, word in _setting_out(play):
+        _condition_off(play, who, word.condition, word.rule)
     for who in _away(play):
         name = play.state.combatants[who].gone
         play.emit(CameBack(who, ref=play.rules.ruleset.departures[name].rule))
@@ -97,7 +105,7 @@ def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
     for name, word in rules.ruleset.departures.items():
         yield rules.moment(word.at), _hook(name, word)
     if rules.ruleset.departures:
-        yield "scene.end", Hook(REMOVALS, _back, lambda play, entry: bool(_away(play)))
+        yield "scene.end", Hook(REMOVALS, _back, lambda play, entry: bool(_away(play) or _setting_out(play)))
 
 
 MECHANIC = Mechanic(
