@@ -38,7 +38,7 @@ def question_text(voice: Voice, ask: Ask, settled: Mapping[str, bool]) -> str:
 
 
 def _part_text(voice: Voice, ask: Ask, part: Part) -> str:
-    names = voice.names(part.items)
+    names = voice.listed(item_text(voice, item) for item in part.items)
     figures: dict[str, object] = {"names": names, **ask.about, "part": voice.name(part.key), "code": ask.code}
     known = (f"{ask.code}.{part.key}", ask.code)
     return voice.say("question", next((key for key in known if voice.catalogue.has("question", key)), "other"), figures)
