@@ -33,10 +33,11 @@ This page is written from the words of the language; each has an example.
   written without brackets. Where a word has a *short form*, what would stand under that key may stand alone.
 - Numbers are exact: `3`, `1/2`, `½`, `1.5`. Yes and no are `yes` and `no`. There are no anchors, tags or duplicate
   keys.
-- **Formulas** may use dice (`1d20`, `4d6kh3`, `2d20kh1`, `3d6!`, `d%`), `+ - * / // %`, comparisons, `and or not`, `a
-  if c
-  else b`, `min max floor ceil round abs`, the names of stats, pools, traits and conditions, and `any(opponents, row
-  == 'front')`, `all`, `count` over `allies`, `opponents`, `everyone` or a side. `/` divides exactly, `//` rounds down.
+- **Formulas** may use dice (`1d20`, `4d6kh3`, `2d20kh1`, `3d6!`, `d%`), `+ - * / // %`, comparisons,
+  `and or not`, `a if c else b`, `min max floor ceil round abs`, the names of stats, pools, traits and conditions (of
+  several words with underscores: `last_breath`), the number of the `round`, and `any(opponents, row == 'front')`, `all`,
+  `count` over `allies`, `opponents`, `everyone` or a side. `/` divides exactly, `//` rounds down. A condition counts as
+  yes or no; `1 if stunned else 0` makes a number of it. `d(dice, 6)` rolls as many dice as a formula says.
 - **Moments** are when something happens by itself: `start of turn`, `end of turn`, the name of a step of the turn,
   `start of
   round`, `end of round`, a phase's name, `start of X phase`, `end of X phase`, `end of scene`. Inside one moment the

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from turnwright.engine.base import Frame, Outcome
 from turnwright.engine.mechanic import Hook, Mechanic
 from turnwright.engine.state import Combatant, Effect
-from turnwright.formula import Formula
+from turnwright.formula import Formula, in_formula
 from turnwright.rules.words import Ruleset
 from turnwright.rules.words.order import Phase
 
@@ -31,6 +31,7 @@ class Rules:
         self.guards = {
             name: tuple(g for g, pool in ruleset.pools.items() if pool.absorbs == name) for name in ruleset.pools
         }
+        self.written = self._written()
         self.sheltering = any(word.sheltered for word in ruleset.conditions.values())
         self.derived: tuple[tuple[str, Formula], ...] = tuple(
             (name, word.when) for name, word in ruleset.conditions.items() if word.when is not None
@@ -114,6 +115,13 @@ class Rules:
         self.settles = _all(m.settles for m in used)
         self.enrols = _all(m.enrols for m in mechanics)
 
+    def _written(self) -> dict[str, str]:
+        """What is meant by a name that formulas write otherwise: one of several words."""
+        rules = self.ruleset
+        names = {*rules.stats, *rules.pools, *rules.traits, *rules.conditions, *rules.dials}
+        names |= {*(f"stat.{name}" for name in rules.stats), *(f"pool.{name}" for name in rules.pools)}
+        return {in_formula(name): name for name in names if in_formula(name) not in names}
+
     def _pool_names(self) -> frozenset[str]:
         pools = self.ruleset.pools
         return frozenset((*(name for name in pools if name not in self.stats), *(f"pool.{name}" for name in pools)))
@@ -183,7 +191,8 @@ def silent_on_zero(ruleset: Ruleset) -> str:
     """The vital pool, if no condition of the game says what it means that nothing of it is left; else empty."""
     vital = next((name for name, pool in ruleset.pools.items() if pool.vital), "")
     tested = {name for word in ruleset.conditions.values() if word.when is not None for name in word.when.names}
-    return "" if ruleset.zero.means == "nothing" or tested & {vital, f"pool.{vital}"} else vital
+    named = {vital, in_formula(vital), f"pool.{vital}", f"pool.{in_formula(vital)}"}
+    return "" if ruleset.zero.means == "nothing" or tested & named else vital
 
 
 def phase_moment(phase: str, step: str) -> str:

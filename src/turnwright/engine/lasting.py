@@ -102,6 +102,7 @@ class EffectValued(Event, frozen=True, gc=False):
 
     effect: str
     value: Number
+    bearer: str = ""
 
     def apply(self, state: State) -> State:
         return on_effect(state, self.effect, value=self.value)
@@ -190,10 +191,12 @@ def seen_by(play: Play, effect: Effect) -> str:
 
 
 def breaking(play: Play, who: str) -> tuple[str, ...]:
-    """What breaks somebody's concentration now: conditions that say so, and whatever makes it unable to act."""
-    known = play.rules.conditions
-    named = (c for c in conditions(play.rules, play.state, who) if c in known and known[c].ends_concentration)
-    return tuple(dict.fromkeys((*named, *reasons_unable(play.rules, play.state, who))))
+    """What breaks somebody's concentration now: conditions that say so, and what makes it unable unless it says not."""
+    words = play.rules.conditions
+    said = {name: words[name].ends_concentration for name in conditions(play.rules, play.state, who) if name in words}
+    named = (name for name, ends in said.items() if ends)
+    unable = (why for why in reasons_unable(play.rules, play.state, who) if said.get(why) is not False)
+    return tuple(dict.fromkeys((*named, *unable)))
 
 
 def give(play: Play, effect: Effect, begins: bool) -> None:

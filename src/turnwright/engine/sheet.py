@@ -30,6 +30,7 @@ class Sheet:
         """The value of a stat, pool, trait or condition; raises KeyError for a name that nobody knows."""
         if self.given is not None and name in self.given:
             return self.given[name]
+        name = self.rules.written.get(name, name)
         combatant = self.state.combatants.get(self.who)
         if "." in name:
             kind, _, rest = name.partition(".")

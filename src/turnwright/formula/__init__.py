@@ -15,7 +15,7 @@ from turnwright.formula.errors import CODES, FormulaError
 from turnwright.formula.formula import Formula, parse
 from turnwright.formula.number import Number, exact, read_number, show_number
 from turnwright.formula.rolled import Die, Rolled
-from turnwright.formula.scope import DiceSource, Scope
+from turnwright.formula.scope import DiceSource, Scope, in_formula
 from turnwright.formula.tokens import is_name
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "Rolled",
     "Scope",
     "exact",
+    "in_formula",
     "is_name",
     "parse",
     "read_number",

@@ -287,5 +287,7 @@ class Parser:
         if token.kind == "sign" and token.word != "(":
             return FormulaError("unexpected", token.start, f"'{token.word}' cannot stand here")
         hint = "dice are written without spaces" if token.kind == "dice" else "to multiply, write *"
+        if token.kind == "name":
+            hint += "; a name of several words is written with _ between them"
         written = f"'{token.word}'" if token.word else "this"
         return FormulaError("unexpected", token.start, f"a sign such as + is missing before {written}", hint)

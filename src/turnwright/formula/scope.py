@@ -8,6 +8,11 @@ from typing import Protocol
 from turnwright.formula.number import Number
 
 
+def in_formula(name: str) -> str:
+    """A name as formulas write it: one of several words with underscores between them."""
+    return name.replace(" ", "_").replace("-", "_")
+
+
 class Scope(Protocol):
     """One who has stats and pools: the formula is computed as seen from there."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnwright.formula import Formula
+from turnwright.formula import Formula, in_formula, is_name
 from turnwright.rules.check_acts import check_acts
 from turnwright.rules.check_battle import check_battle
 from turnwright.rules.check_effects import check_effects
@@ -51,7 +51,8 @@ def moments(rules: Ruleset) -> frozenset[str]:
 
 def _known(rules: Ruleset) -> set[str]:
     names = {*rules.stats, *rules.pools, *rules.traits, *rules.conditions, *rules.dials}
-    return {*names, *(f"stat.{n}" for n in rules.stats), *(f"pool.{n}" for n in rules.pools), *ALWAYS}
+    known = {*names, *(f"stat.{n}" for n in rules.stats), *(f"pool.{n}" for n in rules.pools), *ALWAYS}
+    return {in_formula(name) for name in known} | known
 
 
 def _walk(value: object, path: Path) -> Iterator[tuple[Path, object]]:
@@ -87,7 +88,7 @@ def _formulas(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
             for name in sorted(lacking - _only_here(shaped.value, path) if lacking else ()):
                 if not shaped.value.open_sheet:
                     offset = max(0, value.text.find(name))
-                    hint = did_you_mean(name, known) or "it has to be a stat, a pool, a trait or a condition"
+                    hint = did_you_mean(name, filter(is_name, known)) or "it has to be a stat, a pool, a trait or a condition"
                     yield shaped.fault(path, f'nothing is called "{name}" here', hint, offset=offset)
 
 

@@ -11,8 +11,9 @@ from turnwright.engine.happenings import PhaseEnded
 from turnwright.engine.mechanic import Mechanic, OrderKind
 from turnwright.engine.play import GM, Play
 from turnwright.engine.state import Entry, State
-from turnwright.engine.turns import able, come_up, gap_opens, may_take_turn
+from turnwright.engine.turns import able, acting, come_up, gap_opens, may_take_turn
 from turnwright.formula import Number
+from turnwright.rules.words.act import Deed
 from turnwright.rules.words.devices import LARGEST
 from turnwright.rules.words.devices import Bag as Word
 
@@ -244,6 +245,13 @@ def _start(play: Play, who: str) -> None:
             come_up(play, mine.id, ref=_rule(play))
 
 
+def _put_back(play: Play, who: str, deed: Deed, targets: tuple[str, ...]) -> None:
+    """The token by which somebody acts goes back into the bag."""
+    turn, word = play.active, play.rules.ruleset.bag
+    if word is not None and turn is not None and who in acting(play, turn):
+        play.emit(TokensPut(token_of(play, word, play.state.entries[turn.entry]), 1, ref=deed.rule))
+
+
 def _whose(play: Play, frame: BagTurns) -> None:
     if not frame.pooled:
         play.refuse("bag.empty", _rule(play))
@@ -269,4 +277,5 @@ MECHANIC = Mechanic(
     takes={BagTurns: _take},
     next={BagTurns: _whose},
     idle={BagTurns: _idle},
+    deeds={"put the token back": _put_back},
 )

@@ -143,7 +143,7 @@ class ChangeEffect(Command, frozen=True, gc=False):
         if self.pays is not None:
             play.emit(EffectPays(effect.id, self.pays, to=to))
         if self.value is not None:
-            play.emit(EffectValued(effect.id, self.value, to=to))
+            play.emit(EffectValued(effect.id, self.value, effect.bearer, to=to))
             if effect.falls and self.value <= 0:
                 end(play, effect, "faded")
             elif effect.bearer:

@@ -95,7 +95,7 @@ def _fall(play: Play, effect: Effect) -> None:
     if value <= 0:
         end(play, effect, "faded", effect.rule)
         return
-    play.emit(EffectValued(effect.id, value, ref=effect.rule, to=seen_by(play, effect)))
+    play.emit(EffectValued(effect.id, value, effect.bearer, ref=effect.rule, to=seen_by(play, effect)))
     if effect.bearer:
         play.changed(effect.bearer)
 

@@ -110,7 +110,7 @@ class Pool(Word, frozen=True, kw_only=True):
 
     What is ``carried`` is in the party's next fight what it was at the end of this one; other pools begin afresh.
     ``refill`` and ``lost`` are moments, ``start`` is what it holds at first. A refill sets the pool, it never adds to
-    it. Where ``losses lower refill``, what effects take in a turn ahead of its refill is missing from the refill.
+    it. It never sinks below its ``least``; with ``least: ~`` there is no end to it. Where ``losses lower refill``, what effects take in a turn ahead of its refill is missing from the refill.
     """
 
     label: str = ""
@@ -144,6 +144,10 @@ class Condition(Word, frozen=True, kw_only=True):
 
     Who comes to be in one that ``stands: ahead`` stands directly before whoever's turn it is, from then on.
 
+    Concentration ends in one that says ``ends concentration``; unsaid, in whatever makes ``unable``::
+
+        surprised: {unable: yes, ends concentration: no}
+
     ``sheltered``: nobody can be aimed at in it but by what it is ``open to`` (actions by name or tag).
     """
 
@@ -153,7 +157,7 @@ class Condition(Word, frozen=True, kw_only=True):
     unable: bool = False
     sheltered: bool = False
     open_to: tuple[str, ...] = ()
-    ends_concentration: bool = False
+    ends_concentration: bool | None = None
     bars: tuple[str, ...] = ()
     changes: dict[str, Formula] = {}
     clears: tuple[str, ...] = ()
