@@ -5,7 +5,6 @@ Run: python tools/language_page.py [--check]
 
 from __future__ import annotations
 
-import inspect
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,8 +13,12 @@ from typing import Any
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import FieldInfo, fields
 
-from turnwright.rules.kinds import AnyOf, Entry, Kind, Kinds, Many, Table, describe, key_form
+from turnwright.rules.explain import docstring, said, structs
+from turnwright.rules.kinds import Kinds, Table, describe, key_form
 from turnwright.rules.words import READERS, Ruleset
+
+FIRST: dict[type[Struct], str] = {}
+"""Under which key each word stands."""
 
 PAGE = Path(__file__).parent.parent / "docs" / "ruleset-language.md"
 
@@ -35,15 +38,54 @@ This page is written from the words of the language; each has an example.
   keys.
 - **Formulas** may use dice (`1d20`, `4d6kh3`, `2d20kh1`, `3d6!`, `d%`), `+ - * / // %`, comparisons,
   `and or not`, `a if c else b`, `min max floor ceil round abs`, the names of stats, pools, traits and conditions (of
-  several words with underscores: `last_breath`), the number of the `round`, and `any(opponents, row == 'front')`, `all`,
-  `count` over `allies`, `opponents`, `everyone` or a side. `/` divides exactly, `//` rounds down. A condition counts as
-  yes or no; `1 if stunned else 0` makes a number of it. `d(dice, 6)` rolls as many dice as a formula says.
+  several words with underscores: `last_breath`), the number of the `round`, and `any(opponents, row == 'front')`,
+  `all`, `count` over `allies`, `opponents`, `everyone` or a side. `/` divides exactly, `//` rounds down. A condition
+  counts as yes or no; `1 if stunned else 0` makes a number of it. `d(dice, 6)` rolls as many dice as a formula says.
 - **Moments** are when something happens by itself: `start of turn`, `end of turn`, the name of a step of the turn,
-  `start of
-  round`, `end of round`, a phase's name, `start of X phase`, `end of X phase`, `end of scene`. Inside one moment the
-  order is fixed: pools, effects, timers, the ruleset's own steps, windows, questions, removals.
+  `start of round`, `end of round`, a phase's name, `start of X phase`, `end of X phase`, `end of scene`. Inside one
+  moment the order is fixed: pools, effects, timers, the ruleset's own steps, windows, questions, removals.
 - Every entry can carry `ref: LUX-I2` (or a list), the rule that it states: whatever it causes or refuses names that
   rule. And `about:`, a sentence for people.
+
+## Which words a game needs
+
+Most games need `sides`, `stats`, `pools`, `initiative`, `actions` and `conditions`. What is special about a game is
+said by one or two words more; each has a built-in game to look at (`turnwright rules show NAME`).
+
+| the game | the words | look at |
+|---|---|---|
+| one roll for the whole fight | `modes: {fight: list}`, `initiative` | `dnd5e`, `edge-of-darkness` |
+| a roll each round | `initiative: {rolled: round}` | `ose` |
+| one roll a side | `initiative: {per: side}` | `ose` |
+| a card each round | `decks`, `initiative: {rolled: round, cards: ...}` | `savage-worlds` |
+| tokens from a bag | `modes: {fight: bag}`, `bag` | `troika` |
+| sides take turns about | `modes: {fight: alternate}`, `alternating` | |
+| slots that a side shares out | `modes: {fight: slots}`, `slots` | `genesys` |
+| whoever acted names the next | `modes: {fight: elect}`, `naming` | `popcorn` |
+| several passes, or shots that acts cost | `modes: {fight: count}`, `counting` | `shadowrun5` |
+| fast and slow turns, stances | a trait chosen in a phase of `choices`, and a phase that `finds: order` by it | below |
+| first all move, then all shoot | `round: {phases: ...}`, or the steps of a `turn` where a side acts as one | `ose` |
+| acts declared ahead | `declarations` | `ose` |
+| delay, hold, a readied act | `waits`; readied: a condition that a reaction needs | `lux-aeterna`, `dnd5e` |
+| reactions | `reactions`, `reacting` | `lux-aeterna`, `pathfinder2` |
+| the score is spent | `cost: {score: 5}` | `shadowrun5` |
+| a number the table shares (escalation, Momentum, Doom) | `dials` | |
+| several turns a round | `turn: {a round: ...}`: each has a score or a card of its own | |
+
+Fast and slow turns, for one, in full:
+
+```yaml
+traits: {pace: {among: [fast, slow], start: slow}}
+round: {phases: [choosing, lining up, turns]}
+phases:
+  choosing: {choices: {heroes: {sets: pace}, foes: {sets: pace}}}
+  lining up: {finds: order}
+initiative:
+  formula: (2 if pace == 'fast' else 0) + (1 if side == 'heroes' else 0)
+  rolled: round
+  unrolled: roll
+  ties: {ask: sides}
+```
 
 ## House rules
 
@@ -75,22 +117,11 @@ def words(kinds: Kinds) -> Iterator[tuple[str, type[Struct]]]:
         todo += [(field.key, below) for field in kinds.fields(struct).values() for below in structs(field.kind)]
 
 
-def structs(kind: Kind) -> Iterator[type[Struct]]:
-    """The structs that a kind is made of."""
-    if isinstance(kind, Entry):
-        yield kind.struct
-    elif isinstance(kind, Many | Table):
-        yield from structs(kind.of)
-    elif isinstance(kind, AnyOf):
-        for option in kind.options:
-            yield from structs(option)
-
-
-def docstring(struct: type[Struct]) -> str:
-    """A struct's docstring as Markdown: its indented examples become YAML blocks."""
+def markdown(struct: type[Struct]) -> str:
+    """A word's docstring as Markdown: its indented examples become YAML blocks."""
     lines: list[str] = []
     inside = False
-    for line in inspect.cleandoc(struct.__doc__ or "").replace("``", "`").splitlines():
+    for line in docstring(struct).replace("``", "`").splitlines():
         code = line.startswith("    ") or (inside and not line)
         if code != inside:
             lines.append("```yaml" if code else "```")
@@ -104,9 +135,23 @@ def docstring(struct: type[Struct]) -> str:
 def row(kinds: Kinds, struct: type[Struct], info: FieldInfo) -> str:
     """A line of the table of a word's keys."""
     field = kinds.fields(struct)[key_form(info.encode_name)]
-    wants = describe(field.kind).replace("|", "\\|")
+    each = f"names, each with {describe(field.kind.of)}" if isinstance(field.kind, Table) else describe(field.kind)
+    wants = each.replace("|", "\\|")
     default = "needed" if info.required else shown(info.default)
-    return f"| `{field.key}` | {wants} | {default} |"
+    below = next(structs(field.kind), None)
+    link = f" [more](#{anchor(field.key, below)})" if below is not None else ""
+    return f"| `{field.key}` | {wants} | {default} | {said(struct, field)}{link} |"
+
+
+def heading(name: str, struct: type[Struct]) -> str:
+    """The heading of a word's section."""
+    return f"`{name}`: {struct.__name__}" if name else "The file"
+
+
+def anchor(name: str, struct: type[Struct]) -> str:
+    """Where a word's section is, as Markdown links to it; words of several keys stand under the first."""
+    title = heading(FIRST.get(struct, name), struct).lower()
+    return "".join(c for c in title.replace(" ", "-") if c.isalnum() or c in "-_")
 
 
 def shown(default: Any) -> str:
@@ -115,22 +160,23 @@ def shown(default: Any) -> str:
         return ""
     if isinstance(default, bool):
         return "yes" if default else "no"
-    return f"`{', '.join(map(str, default)) if isinstance(default, tuple) else default}`"
+    entries = default if isinstance(default, tuple) else (default,)
+    return f"`{', '.join(str(getattr(one, 'name', getattr(one, 'text', one))) for one in entries)}`"
 
 
 def page() -> str:
     """The whole page."""
     kinds = Kinds(READERS)
     parts = [HEAD]
+    FIRST.update((struct, name) for name, struct in words(kinds))
     for name, struct in words(kinds):
-        title = f"`{name}`: {struct.__name__}" if name else "The file"
         short = kinds.shorthand(struct)
-        parts.append(f"### {title}\n\n{docstring(struct)}\n")
+        parts.append(f"### {heading(name, struct)}\n\n{markdown(struct)}\n")
         if short is not None:
             parts.append(f"Short form: what stands alone is its `{short.key}`.\n")
         own = [info for info in fields(struct) if info.name not in ("ref", "about")]
         if own:
-            parts.append("| key | what it takes | if left out |\n|---|---|---|")
+            parts.append("| key | what it takes | if left out | |\n|---|---|---|---|")
             parts.append("\n".join(row(kinds, struct, info) for info in own) + "\n")
     return "\n".join(parts)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -20,6 +21,7 @@ from turnwright.engine.mechanics.triggers import Resolve, Spoil
 from turnwright.engine.mechanics.waits import Delay
 from turnwright.engine.state import OwnAct
 from turnwright.engine.waiting import WaitLost
+from turnwright.rules.words.act import Deed
 
 HALF = Fraction(1, 2)
 
@@ -570,13 +572,18 @@ def test_conditions_by_deeds_fall_on_the_targets_or_on_oneself() -> None:
     assert table.who("Goblin").conditions == ()
 
 
-def test_a_verb_that_no_mechanic_knows_is_refused() -> None:
-    """The refusal lists those that there are."""
-    table = Table(LUX, "actions: {fly: {does: [take wing]}}", Milli=20)
+def test_a_token_is_put_back_only_where_there_is_a_bag() -> None:
+    """A file may say it of any game; whoever does it is told."""
+    table = Table(LUX, "actions: {fly: {does: [put the token back]}}", Milli=20)
     table.start()
     refusal = table.refused(table.act("Milli", "fly"))
-    assert refusal.code == "deed.unknown"
-    assert "end turn" in refusal.data["known"]
+    assert refusal.code == "bag.none"
+
+
+def test_each_verb_of_the_language_is_known_to_the_engine() -> None:
+    """Nothing that a file may say of an act is left without somebody who does it."""
+    verbs = {verb for verb in get_args(get_type_hints(Deed)["verb"]) if verb}
+    assert verbs <= set(Table(LUX).encounter.rules.deeds)
 
 
 def test_gone_targets_and_doubled_ones_are_refused(lux: Table) -> None:

@@ -35,10 +35,7 @@ def carry_out(
     given: Number | None = None,
     cause: str = "",
 ) -> None:
-    """Do the deeds of an act in their order, the end of the turn last. ``who`` is empty for what is nobody's act.
-
-    Refuses ``deed.unknown`` for a verb that the engine does not know.
-    """
+    """Do the deeds of an act in their order, the end of the turn last. ``who`` is empty for what is nobody's act."""
     for deed in sorted(deeds, key=lambda one: one.verb == END_TURN):
         if deed.change is not None:
             for target in targets if deed.change.on == "target" else _self(who):
@@ -52,10 +49,7 @@ def carry_out(
             for target in targets if deed.on == "target" else _self(who):
                 _toggle(play, deed, target, cause)
         else:
-            verb = play.rules.deeds.get(deed.verb or _field_used(deed))
-            if verb is None:
-                play.refuse("deed.unknown", deed.rule, deed=deed.verb, known=", ".join(play.rules.deeds))
-            verb(play, who, deed, targets)
+            play.rules.deeds[deed.verb or _field_used(deed)](play, who, deed, targets)
 
 
 def _field_used(deed: Deed) -> str:

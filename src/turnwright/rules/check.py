@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnwright.formula import Formula, in_formula, is_name
+from turnwright.formula import Formula, Number, in_formula, is_name, show_number
+from turnwright.formula.tree import Compare, Constant, Name, Sum
 from turnwright.rules.check_acts import check_acts
 from turnwright.rules.check_battle import check_battle
 from turnwright.rules.check_effects import check_effects
@@ -28,6 +29,7 @@ def check(shaped: Shaped[Ruleset]) -> list[Fault]:
         *_formulas(shaped),
         *_moments(shaped),
         *_pools(shaped),
+        *_never(shaped),
         *check_acts(shaped),
         *check_battle(shaped, moments(shaped.value)),
         *check_effects(shaped, moments(shaped.value)),
@@ -88,8 +90,37 @@ def _formulas(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
             for name in sorted(lacking - _only_here(shaped.value, path) if lacking else ()):
                 if not shaped.value.open_sheet:
                     offset = max(0, value.text.find(name))
-                    hint = did_you_mean(name, filter(is_name, known)) or "it has to be a stat, a pool, a trait or a condition"
+                    hint = (
+                        did_you_mean(name, filter(is_name, known))
+                        or "it has to be a stat, a pool, a trait or a condition"
+                    )
                     yield shaped.fault(path, f'nothing is called "{name}" here', hint, offset=offset)
+
+
+def _never(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
+    """A condition that waits for a pool to sink below its least would never come on."""
+    rules = shaped.value
+    plain = {in_formula(name): name for name in rules.pools}
+    for name, word in rules.conditions.items():
+        test = word.when.tree if word.when is not None else None
+        if not isinstance(test, Compare) or not isinstance(test.left, Name):
+            continue
+        pool = plain.get(test.left.name, "")
+        least, bound = rules.pools[pool].least if pool else None, _number(test.right)
+        if least is None or bound is None or test.operator not in ("<", "<=", "=="):
+            continue
+        if bound < least or (test.operator == "<" and bound == least):
+            hint = f"let it sink: {pool}: {{least: ~}}"
+            message = f"{pool} does not sink below {show_number(least)}, so that this never holds"
+            yield shaped.fault(("conditions", name, "when"), message, hint)
+
+
+def _number(node: object) -> Number | None:
+    """The number that stands there, with its sign; None where it is anything else."""
+    if isinstance(node, Sum) and len(node.terms) == 1:
+        number = _number(node.terms[0][1])
+        return None if number is None else number * node.terms[0][0]
+    return node.value if isinstance(node, Constant) else None
 
 
 def _moments(shaped: Shaped[Ruleset]) -> Iterator[Fault]:

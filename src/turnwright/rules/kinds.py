@@ -270,7 +270,7 @@ def describe(kind: Kind) -> str:
     """A kind in words: "a list", "one of high, low"."""
     match kind:
         case AnyOf():
-            return " or ".join(describe(option) for option in kind.options)
+            return " or ".join(dict.fromkeys(describe(option) for option in kind.options))
         case Choice():
             words = [word for word in kind.options if word]
             return f"one of {one_of(words)}" if len(words) > 1 else quote("".join(words))
@@ -281,7 +281,7 @@ def describe(kind: Kind) -> str:
             return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
         case Entry():
             short = kind.shorthand
-            return f"{describe(short.kind)} or a mapping" if short else "a mapping"
+            return " or ".join(dict.fromkeys((describe(short.kind), "a mapping"))) if short else "a mapping"
         case Raw():
             return " or ".join(sorted(_NODES[node] for node in kind.nodes if _NODES[node]))
         case _:

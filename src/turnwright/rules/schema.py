@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Meta, Struct
 
 from turnwright.formula import Formula
+from turnwright.rules.explain import explained
 from turnwright.rules.kinds import (
     NUMBERS,
     AnyOf,
@@ -106,7 +107,7 @@ class _Writer:
     def struct(self, kind: Entry) -> Schema:
         properties, patterns, required = {}, {}, []
         for field in kind.fields.values():
-            properties[field.key] = self.field(field)
+            properties[field.key] = self.field(kind.struct, field)
             if " " in field.key:
                 patterns[_pattern(field.key)] = properties[field.key]
             elif field.required and not self.overlay:
@@ -121,12 +122,14 @@ class _Writer:
         about = kind.struct.__dict__.get("__doc__")
         return {"description": " ".join(about.split()), **made} if about else made
 
-    def field(self, field: Field) -> Schema:
+    def field(self, struct: type[Struct], field: Field) -> Schema:
         made = self.entry(field.kind)
+        notes: Schema = {}
+        if "description" not in made and (about := explained(struct, field)):
+            notes["description"] = about
         if isinstance(field.default, str | int) and field.default != "":
-            made = {"allOf": [made]} if "$ref" in made else made
-            made = {**made, "default": field.default}
-        return made
+            notes["default"] = field.default
+        return {**({"allOf": [made]} if "$ref" in made and notes else made), **notes}
 
 
 def _notes(limits: tuple[Meta, ...]) -> Schema:

@@ -246,9 +246,11 @@ def _start(play: Play, who: str) -> None:
 
 
 def _put_back(play: Play, who: str, deed: Deed, targets: tuple[str, ...]) -> None:
-    """The token by which somebody acts goes back into the bag."""
+    """The token by which somebody acts goes back into the bag. Refuses ``bag.none`` where no bag is in use."""
     turn, word = play.active, play.rules.ruleset.bag
-    if word is not None and turn is not None and who in acting(play, turn):
+    if word is None or OWN not in play.state.own:
+        play.refuse("bag.none", deed.rule)
+    if turn is not None and who in acting(play, turn):
         play.emit(TokensPut(token_of(play, word, play.state.entries[turn.entry]), 1, ref=deed.rule))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import field
 
@@ -36,6 +36,15 @@ from turnwright.rules.words.word import Word
 
 class Ruleset(Word, frozen=True, kw_only=True):
     """A game's turn rules, as its file states them."""
+
+    says: ClassVar[Mapping[str, str]] = {
+        "game": "The name of the game.",
+        "default": "The ruleset that is meant where none is named; for the one that comes with the program.",
+        "open_sheet": "Sheets may hold any number and word, whether the file names it or not.",
+        "words": "What this game calls a turn, a round, a pass, an encounter or a score, for the sentences of the log.",
+        "sides": "Whom each side belongs to: `players` or `gm`. A side that is not named is the game master's.",
+        "initiative": "How the order is found.",
+    }
 
     game: str
     default: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from msgspec import Struct
@@ -54,6 +55,8 @@ class Change(Word, frozen=True, kw_only=True):
     ``base`` are the maximum of the pool that is set and what it held.
     """
 
+    says: ClassVar[Mapping[str, str]] = {"pool": "The pool that is changed."}
+
     pool: str
     by: Formula | None = None
     to: Formula | None = None
@@ -77,18 +80,18 @@ class Deed(Word, frozen=True, kw_only=True):
           - prolongs: zone of silence
           - end turn
 
-    ``gives`` lays a condition or gives an effect that the file names, ``ends`` takes it away; ``prolongs`` lets
-    effects of
-    that name of the one who acts last as if given now; ``toggle`` sets a trait to the next of its words; ``grants``
-    gives the one who acts a turn of one of the ``extras``; ``calls`` brings the one who acts somebody of one of the
-    ``takeovers``; any other text is a verb that the engine knows. Unless ``on`` says whom, ``gives`` and ``ends``
-    fall on the targets, where there are any, else on the one who acts; ``toggle`` always on the one who acts. ``end
-    turn`` is done after all else, wherever it stands.
+    ``change`` changes a pool; ``gives`` lays a condition or gives an effect that the file names, ``ends`` takes it
+    away; ``prolongs`` lets effects of that name of the one who acts last as if given now; ``toggle`` sets a trait to
+    the next of its words; ``grants`` gives the one who acts a turn of one of the ``extras``; ``calls`` brings it
+    somebody of one of the ``takeovers``. ``end turn`` stands alone, and is done after all else; so does ``put the token
+    back``, by which the token that one acts by goes back into the bag. Unless ``on`` says whom, ``gives`` and ``ends``
+    fall on the targets, where there are any, else on the one who acts; ``toggle`` always on the one who acts.
     """
 
     shorthand: ClassVar[str] = "verb"
+    says: ClassVar[Mapping[str, str]] = {"verb": "`end turn` or `put the token back`."}
 
-    verb: str = ""
+    verb: Literal["", "end turn", "put the token back"] = ""
     change: Change | None = None
     toggle: str = ""
     gives: str = ""
@@ -116,6 +119,10 @@ class Item(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "about"
+    says: ClassVar[Mapping[str, str]] = {
+        "tags": "Further tags of the use of it.",
+        "amount": "What its use does to the vital pool of its targets (negative is harm).",
+    }
 
     takes: Number = 1
     tags: tuple[str, ...] = ()
@@ -135,6 +142,8 @@ class Doing(Word, frozen=True, kw_only=True):
     ``item`` is the thing it uses up, or ``named`` where the use names one; ``takes`` of it are used up, and without
     so many it can't be done. With ``one of`` each use names one of these.
     """
+
+    says: ClassVar[Mapping[str, str]] = {"does": "What it causes, beside its amount."}
 
     cost: dict[str, Formula] = {}
     needs: Formula | None = None
@@ -176,6 +185,7 @@ class TooDear(Word, frozen=True, kw_only=True):
     """An act that costs more than is left is ``refused``, or ``allowed`` and takes what is there."""
 
     shorthand: ClassVar[str] = "then"
+    says: ClassVar[Mapping[str, str]] = {"then": "What becomes of it."}
 
     then: Literal["refused", "allowed"] = "refused"
 
@@ -188,6 +198,7 @@ class Spoiled(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "then"
+    says: ClassVar[Mapping[str, str]] = {"then": "What becomes of it."}
 
     then: Literal["lost", "choose again"] = "lost"
 
@@ -200,6 +211,7 @@ class Unlisted(Word, frozen=True, kw_only=True):
     """Whether something may be done that the file doesn't list. It costs nothing, and needs one's own turn."""
 
     shorthand: ClassVar[str] = "allowed"
+    says: ClassVar[Mapping[str, str]] = {"allowed": "Yes: it may."}
 
     allowed: bool = False
 
@@ -208,6 +220,7 @@ class GivenCosts(Word, frozen=True, kw_only=True):
     """Whether costs that the file leaves open (``given``) may be named with each use, or only listed ones count."""
 
     shorthand: ClassVar[str] = "allowed"
+    says: ClassVar[Mapping[str, str]] = {"allowed": "Yes: they may be named."}
 
     allowed: bool = True
 

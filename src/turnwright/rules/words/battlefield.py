@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from turnwright.rules.words.word import Word
@@ -11,6 +12,7 @@ class Reach(Word, frozen=True, kw_only=True):
     """Which actions, by name or tag, don't reach from or into the back row across the sides."""
 
     shorthand: ClassVar[str] = "acts"
+    says: ClassVar[Mapping[str, str]] = {"acts": "Their names or tags."}
 
     acts: tuple[str, ...] = ()
 
@@ -19,6 +21,7 @@ class BothEmpty(Word, frozen=True, kw_only=True):
     """The side that chooses first where both fronts are empty; one choice does not cancel the other."""
 
     shorthand: ClassVar[str] = "first"
+    says: ClassVar[Mapping[str, str]] = {"first": "The side."}
 
     first: str = ""
 
@@ -41,13 +44,21 @@ class Advancing(Word, frozen=True, kw_only=True):
 class Rows(Word, frozen=True, kw_only=True):
     """Rows of each side::
 
-    traits: {row: {among: [front, back], start: front}}
-    rows:
-      trait: row
-      front: front
-      back: back
-      short: melee
+        traits: {row: {among: [front, back], start: front}}
+        rows:
+          trait: row
+          front: front
+          back: back
+          short: melee
+
+    Who stands in the back row is out of reach of what is ``short``.
     """
+
+    says: ClassVar[Mapping[str, str]] = {
+        "trait": "The trait that says in which row somebody stands.",
+        "front": "Its word for the front.",
+        "back": "Its word for the back.",
+    }
 
     trait: str = "row"
     front: str = "front"
@@ -60,6 +71,7 @@ class Stopped(Word, frozen=True, kw_only=True):
     """Conditions that undo a departure: whoever gets into one of them stays."""
 
     shorthand: ClassVar[str] = "by"
+    says: ClassVar[Mapping[str, str]] = {"by": "The conditions."}
 
     by: tuple[str, ...] = ()
 
@@ -68,6 +80,7 @@ class Drops(Word, frozen=True, kw_only=True):
     """Granted turns that are lost by setting out to leave."""
 
     shorthand: ClassVar[str] = "extras"
+    says: ClassVar[Mapping[str, str]] = {"extras": "Their names."}
 
     extras: tuple[str, ...] = ()
 
@@ -111,6 +124,7 @@ class Defeat(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "conditions"
+    says: ClassVar[Mapping[str, str]] = {"conditions": "The conditions."}
 
     conditions: tuple[str, ...] = ()
     all_left: AllLeft = AllLeft()

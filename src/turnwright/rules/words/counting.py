@@ -27,6 +27,7 @@ class Counting(Word, frozen=True, kw_only=True):
     """
 
     names_in: ClassVar[Mapping[str, frozenset[str]]] = {"goes_on": frozenset({"score"}), "next": frozenset({"score"})}
+    says: ClassVar[Mapping[str, str]] = {"again": "When somebody acts again."}
 
     again: Literal["each pass", "each turn"] = "each pass"
     goes_on: Formula | None = field(default=None, name="while")
@@ -57,6 +58,7 @@ class Ahead(Word, frozen=True, kw_only=True):
     """Those for whom this comes to more stand before all others, whatever their score."""
 
     shorthand: ClassVar[str] = "by"
+    says: ClassVar[Mapping[str, str]] = {"by": "The formula; the more, the earlier."}
 
     by: Formula | None = None
 
@@ -74,5 +76,6 @@ class Last(Word, frozen=True, kw_only=True):
     """For whom, by a test on the sheet, their side's turn comes too early: they act after all sides."""
 
     shorthand: ClassVar[str] = "when"
+    says: ClassVar[Mapping[str, str]] = {"when": "The test."}
 
     when: Formula | None = None

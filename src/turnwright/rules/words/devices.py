@@ -35,6 +35,11 @@ class Deck(Word, frozen=True, kw_only=True):
     (``after a joker``), or when no card is left (``when empty``, which holds for all of them).
     """
 
+    says: ClassVar[Mapping[str, str]] = {
+        "jokers": "How many there are.",
+        "reshuffled": "When what was drawn comes back.",
+    }
+
     ranks: str
     named: tuple[str, ...] = ()
     suits: tuple[str, ...] = ()
@@ -92,6 +97,8 @@ def is_joker(card: str) -> bool:
 class Jokers(Word, frozen=True, kw_only=True):
     """What a joker does for whoever acts by it: it gives these conditions until the round ends."""
 
+    says: ClassVar[Mapping[str, str]] = {"gives": "The conditions."}
+
     gives: tuple[str, ...] = ()
 
 
@@ -99,6 +106,7 @@ class Draws(Word, frozen=True, kw_only=True):
     """How many cards are drawn, of which the best is kept."""
 
     shorthand: ClassVar[str] = "count"
+    says: ClassVar[Mapping[str, str]] = {"count": "The number."}
 
     count: Formula | None = None
 
@@ -107,6 +115,7 @@ class KeepsLow(Word, frozen=True, kw_only=True):
     """For whom, by a test on the sheet, the worst card is kept, jokers aside."""
 
     shorthand: ClassVar[str] = "when"
+    says: ClassVar[Mapping[str, str]] = {"when": "The test."}
 
     when: Formula | None = None
 
@@ -116,6 +125,7 @@ class Redraw(Word, frozen=True, kw_only=True):
 
     shorthand: ClassVar[str] = "when"
     names_in: ClassVar[Mapping[str, frozenset[str]]] = {"when": frozenset({"card"})}
+    says: ClassVar[Mapping[str, str]] = {"when": "The test."}
 
     when: Formula | None = None
 
@@ -135,6 +145,8 @@ class Cards(Word, frozen=True, kw_only=True):
     Each entry ``draws`` so many cards and keeps the best of them; ``keeps low`` says who keeps the worst, ``redraw``
     when a card is put away for another, ``joker`` what jokers do.
     """
+
+    says: ClassVar[Mapping[str, str]] = {"deck": "The deck, as `decks` names it."}
 
     deck: str
     draws: Draws = Draws()
@@ -162,6 +174,7 @@ class Bag(Word, frozen=True, kw_only=True):
     """
 
     names_in: ClassVar[Mapping[str, frozenset[str]]] = {"most": frozenset({"others"})}
+    says: ClassVar[Mapping[str, str]] = {"ends": "How many tokens end the round; the first of them does."}
 
     tokens: Formula
     pooled: Literal["gm", "all", "none"] = "gm"

@@ -40,11 +40,17 @@ class Class(Word, frozen=True, kw_only=True):
 class Fall(Word, frozen=True, kw_only=True):
     """The effect's value falls by so much at a moment of the bearer's; at 0 the effect is over::
 
-    frightened: {changes: {attack: -value}, falls: {by: 1, at: end of turn}}
-    fear: {falls: 1}
+        frightened: {changes: {attack: -value}, falls: {by: 1, at: end of turn}}
+        fear: {falls: 1}
+
+    An effect that is given a higher value falls from there.
     """
 
     shorthand: ClassVar[str] = "by"
+    says: ClassVar[Mapping[str, str]] = {
+        "by": "By how much.",
+        "at": "The moment, of the bearer's turn or of the round.",
+    }
 
     by: Number = 1
     at: str = "end of turn"
@@ -62,6 +68,7 @@ class Save(Word, frozen=True, kw_only=True):
 
     shorthand: ClassVar[str] = "at"
     names_in: ClassVar[Mapping[str, frozenset[str]]] = {"roll": _VALUE}
+    says: ClassVar[Mapping[str, str]] = {"at": "The moment, of the bearer's turn or of the round."}
 
     at: str = "end of turn"
     roll: Formula | None = None
@@ -95,6 +102,11 @@ class Effect(Word, frozen=True, kw_only=True):
 
     shorthand: ClassVar[str] = "about"
     names_in: ClassVar[Mapping[str, frozenset[str]]] = {"changes": _VALUE, "does": _VALUE, "upkeep": _VALUE}
+    says: ClassVar[Mapping[str, str]] = {
+        "kind": "One of the `effect classes`, which says when it bites.",
+        "whose": "Whose turn its moment belongs to: the bearer's, or that of the source.",
+        "note": "A sentence that is told at its moment, for what the table does by hand.",
+    }
 
     kind: str = field(default="", name="class")
     tags: tuple[str, ...] = ()
@@ -125,6 +137,7 @@ class EffectOrder(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "within"
+    says: ClassVar[Mapping[str, str]] = {"within": "What decides among several of one class."}
 
     within: Literal["initiative", "gm", "together"] = "initiative"
 
@@ -190,6 +203,8 @@ class Concentration(Word, frozen=True, kw_only=True):
     is free, at any time.
     """
 
+    says: ClassVar[Mapping[str, str]] = {"second": "What beginning one more does."}
+
     slots: int | None = 1
     second: Literal["refused", "replaces"] = "refused"
     damage: Damage = Damage()
@@ -206,5 +221,6 @@ class Zero(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "means"
+    says: ClassVar[Mapping[str, str]] = {"means": "What happens when nothing is left."}
 
     means: Literal["ask", "nothing"] = "ask"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import ClassVar, Literal
 
 from turnwright.formula import Formula
 from turnwright.rules.words.word import Word
@@ -10,6 +11,11 @@ from turnwright.rules.words.word import Word
 
 class Keep(Word, frozen=True, kw_only=True):
     """Keeping the turn on one's own side against the rule, for a price: so often in a row."""
+
+    says: ClassVar[Mapping[str, str]] = {
+        "cost": "Pools of whoever acted last, and what it takes from each.",
+        "running": "How often in a row.",
+    }
 
     cost: dict[str, Formula] = {}
     running: int = 1
@@ -33,6 +39,8 @@ class Naming(Word, frozen=True, kw_only=True):
     it costs to do otherwise.
     """
 
+    says: ClassVar[Mapping[str, str]] = {"next": "Who names the next to act."}
+
     opens: Literal["score", "gm", "players"] = "score"
     next: Literal["last", "gm", "players"] = "last"
     again: bool = True
@@ -50,6 +58,8 @@ class Slots(Word, frozen=True, kw_only=True):
     Everybody acts once a round. A slot that nobody is left for is passed over. The slot of somebody who has left is
     ``kept``, or ``lost`` with them.
     """
+
+    says: ClassVar[Mapping[str, str]] = {"gone": "What becomes of the slot of somebody who has left."}
 
     gone: Literal["kept", "lost"] = "kept"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from turnwright.formula import Formula
@@ -15,6 +16,7 @@ class Taken(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "when"
+    says: ClassVar[Mapping[str, str]] = {"when": "When it comes up."}
 
     when: Literal["any gap", "end of phase"] = "any gap"
 
@@ -23,6 +25,7 @@ class Bars(Word, frozen=True, kw_only=True):
     """Actions, by name or tag, that can't be done in a granted turn."""
 
     shorthand: ClassVar[str] = "acts"
+    says: ClassVar[Mapping[str, str]] = {"acts": "Their names or tags."}
 
     acts: tuple[str, ...] = ()
 
@@ -50,6 +53,8 @@ class Extra(Word, frozen=True, kw_only=True):
     ordinary turn, without them nothing happens by itself in it. Several at one gap are taken in the order that
     ``gaps`` states.
     """
+
+    says: ClassVar[Mapping[str, str]] = {"label": "What people call it."}
 
     label: str = ""
     gives: dict[str, Formula] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from turnwright.formula import Formula
@@ -13,6 +14,7 @@ class Split(Word, frozen=True, kw_only=True):
     ``rolls`` for a place of its own. Either way it has no second turn in the round."""
 
     shorthand: ClassVar[str] = "how"
+    says: ClassVar[Mapping[str, str]] = {"how": "What becomes of its place."}
 
     how: Literal["keeps", "rolls"] = "keeps"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping as Lookup
 from typing import ClassVar
 
 from turnwright.rules.tree import Mapping
@@ -24,6 +25,9 @@ class Option(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "choose"
+    says: ClassVar[Lookup[str, str]] = {
+        "values": "Each reading, and the settings of the file that it changes (none: the file as it stands).",
+    }
 
     choose: str
     values: dict[str, Mapping | None] = {}
@@ -33,11 +37,15 @@ class Option(Word, frozen=True, kw_only=True):
 class EncounterKind(Word, frozen=True, kw_only=True):
     """A kind of encounter: single settings that differ from the rest of the file, chosen when it is created."""
 
+    says: ClassVar[Lookup[str, str]] = {"changes": "The settings that differ."}
+
     changes: Mapping
 
 
 class Example(Word, frozen=True, kw_only=True):
     """A cast ready to play, by name; what stands under a name is that combatant's sheet."""
+
+    says: ClassVar[Lookup[str, str]] = {"title": "What the fight is called.", "cast": "Who takes part."}
 
     title: str = ""
     cast: dict[str, Mapping | None] = {}

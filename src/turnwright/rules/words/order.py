@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from turnwright.formula import Formula
@@ -15,6 +16,7 @@ class RollOff(Word, frozen=True, kw_only=True):
     """Dice by which the GM may have any one tie decided instead of asking people about it."""
 
     shorthand: ClassVar[str] = "roll"
+    says: ClassVar[Mapping[str, str]] = {"roll": "The dice."}
 
     roll: Formula
 
@@ -56,6 +58,11 @@ class Call(Word, frozen=True, kw_only=True):
     of ties. Then initiative is found for all.
     """
 
+    says: ClassVar[Mapping[str, str]] = {
+        "least": "The least number that can be named.",
+        "most": "The highest number that can be named.",
+    }
+
     side: str
     number: str
     least: int = 1
@@ -68,6 +75,7 @@ class Rolled(Word, frozen=True, kw_only=True):
     """When initiative is found: once for a whole ``scene``, anew each ``round``, or ``never``."""
 
     shorthand: ClassVar[str] = "when"
+    says: ClassVar[Mapping[str, str]] = {"when": "How long a score is kept."}
 
     when: Literal["scene", "round", "never"] = "scene"
 
@@ -86,6 +94,10 @@ class Initiative(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "formula"
+    says: ClassVar[Mapping[str, str]] = {
+        "formula": "The score: dice, and what stands on the sheet.",
+        "first": "Whether the highest score goes first, or the lowest.",
+    }
 
     formula: Formula | None = None
     first: Literal["high", "low"] = "high"
@@ -108,6 +120,7 @@ class Step(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "name"
+    says: ClassVar[Mapping[str, str]] = {"name": "How it is called; it is a moment of that name."}
 
     name: str
     acts: bool = False
@@ -119,6 +132,7 @@ class Ended(Word, frozen=True, kw_only=True):
     """Who ends a turn: its ``owner`` (and the game master), or the ``gm`` alone."""
 
     shorthand: ClassVar[str] = "by"
+    says: ClassVar[Mapping[str, str]] = {"by": "Who says that it is over."}
 
     by: Literal["owner", "gm"] = "owner"
 
@@ -127,6 +141,7 @@ class Unable(Word, frozen=True, kw_only=True):
     """What becomes of the turn of somebody who can't act: ``skip`` it, or ``play`` its steps without actions."""
 
     shorthand: ClassVar[str] = "then"
+    says: ClassVar[Mapping[str, str]] = {"then": "What is done with the turn."}
 
     then: Literal["skip", "play"] = "skip"
 
@@ -150,6 +165,7 @@ class Phase(Word, frozen=True, kw_only=True):
     """A part of a round. ``kind`` says what happens in it."""
 
     shorthand: ClassVar[str] = "name"
+    says: ClassVar[Mapping[str, str]] = {"name": "How it is called; moments and `phases` name it."}
 
     name: str
     kind: str = "turns"
@@ -166,6 +182,7 @@ class Called(Word, frozen=True, kw_only=True):
     """What becomes of the running round when a scene is switched to a mode: a ``new round``, or ``keep`` it going."""
 
     shorthand: ClassVar[str] = "how"
+    says: ClassVar[Mapping[str, str]] = {"how": "What becomes of the round."}
 
     how: Literal["new round", "keep"] = "new round"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from turnwright.rules.words.word import Word
@@ -11,6 +12,7 @@ class Despite(Word, frozen=True, kw_only=True):
     """Whether one may choose although there is this reason not to act."""
 
     shorthand: ClassVar[str] = "may"
+    says: ClassVar[Mapping[str, str]] = {"may": "Yes: one may."}
 
     may: bool = True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from turnwright.formula import Formula
@@ -24,6 +25,7 @@ class WhenSpent(Word, frozen=True, kw_only=True):
     """What becomes of a reaction whose cost can't be paid: it is ``refused``, or ``free``."""
 
     shorthand: ClassVar[str] = "then"
+    says: ClassVar[Mapping[str, str]] = {"then": "What becomes of it."}
 
     then: Literal["refused", "free"] = "refused"
 
@@ -86,6 +88,7 @@ class DefaultKind(Word, frozen=True, kw_only=True):
     """The kind of reaction where neither it nor its trigger has one; with ``ask`` the GM says so each time."""
 
     shorthand: ClassVar[str] = "default"
+    says: ClassVar[Mapping[str, str]] = {"default": "The kind that counts."}
 
     default: Literal["interrupt", "reflex", "ask"] = "interrupt"
 
@@ -94,6 +97,7 @@ class OwnTurn(Word, frozen=True, kw_only=True):
     """Whether people may react to what happens in their own turn."""
 
     shorthand: ClassVar[str] = "allowed"
+    says: ClassVar[Mapping[str, str]] = {"allowed": "Yes: they may."}
 
     allowed: bool = True
 
@@ -102,6 +106,7 @@ class PerTrigger(Word, frozen=True, kw_only=True):
     """How many reactions each has to one trigger; they come in initiative order, or (``order: any``) as called."""
 
     shorthand: ClassVar[str] = "most"
+    says: ClassVar[Mapping[str, str]] = {"most": "One each, or as many as can be paid."}
 
     most: Literal["one", "many"] = "one"
     order: Literal["initiative", "any"] = "initiative"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from turnwright.formula import Formula
@@ -20,6 +21,7 @@ class Restore(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "pool"
+    says: ClassVar[Mapping[str, str]] = {"pool": "The pool."}
 
     pool: str
     to: Formula | None = None
@@ -65,6 +67,7 @@ class DuringInitiative(Word, frozen=True, kw_only=True):
     """Whether a rest may be taken in the middle of a scene whose order is enforced."""
 
     shorthand: ClassVar[str] = "then"
+    says: ClassVar[Mapping[str, str]] = {"then": "What becomes of it."}
 
     then: Literal["refused", "allowed"] = "refused"
 

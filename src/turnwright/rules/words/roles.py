@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from turnwright.formula import Formula
@@ -15,6 +16,10 @@ class Role(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "about"
+    says: ClassVar[Mapping[str, str]] = {
+        "changes": "Stats, and maxima of pools, that are other in it.",
+        "actions": "The actions.",
+    }
 
     of: tuple[str, ...] = ()
     changes: dict[str, Formula] = {}
@@ -53,6 +58,11 @@ class Formations(Word, frozen=True, kw_only=True):
 
     They are recorded under a name, and called in one go, each player confirming for their own character.
     """
+
+    says: ClassVar[Mapping[str, str]] = {
+        "side": "The side that has them.",
+        "trait": "The trait whose words they record.",
+    }
 
     side: str
     trait: str = "role"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from turnwright.formula import Formula, Number
@@ -12,6 +13,11 @@ class Stat(Word, frozen=True, kw_only=True):
     """A number on the sheet. ``value`` is what counts when the sheet gives none; without it the sheet must."""
 
     shorthand: ClassVar[str] = "value"
+    says: ClassVar[Mapping[str, str]] = {
+        "least": "No sheet can give less.",
+        "most": "No sheet can give more.",
+        "step": "In what steps it can be given: 1/2 allows halves.",
+    }
 
     value: Formula | None = None
     least: Number | None = None
@@ -23,6 +29,7 @@ class AskedFirst(Word, frozen=True, kw_only=True):
     """Whether people are asked for a trait as a scene begins, where their sheet doesn't say it."""
 
     shorthand: ClassVar[str] = "asked"
+    says: ClassVar[Mapping[str, str]] = {"asked": "Yes: people are asked."}
 
     asked: bool = True
 
@@ -31,6 +38,10 @@ class Trait(Word, frozen=True, kw_only=True):
     """A word on the sheet that is one of a few, such as the row in which someone stands."""
 
     shorthand: ClassVar[str] = "among"
+    says: ClassVar[Mapping[str, str]] = {
+        "among": "The words that it can be.",
+        "start": "The word that counts when the sheet gives none.",
+    }
 
     among: tuple[str, ...] = ()
     start: str = ""
@@ -41,6 +52,7 @@ class Crosses(Word, frozen=True, kw_only=True):
     """What is spent on an act, each opponent among its ``targets`` gains, once the act has had its effect."""
 
     shorthand: ClassVar[str] = "to"
+    says: ClassVar[Mapping[str, str]] = {"to": "Who gains it."}
 
     to: Literal["", "targets"] = ""
 
@@ -48,8 +60,10 @@ class Crosses(Word, frozen=True, kw_only=True):
 class Start(Word, frozen=True, kw_only=True):
     """What somebody has of a pool at first: its maximum, or what the formula ``to`` says, and again at each ``at``::
 
-    reaction: {max: 2 * actions, start: {at: start of scene}, refill: end of turn}
-    action: {max: 2, start: 0, refill: start of turn}
+        reaction: {max: 2 * actions, start: {at: start of scene}, refill: end of turn}
+        action: {max: 2, start: 0, refill: start of turn}
+
+    What a sheet gives counts instead.
     """
 
     shorthand: ClassVar[str] = "to"
@@ -68,6 +82,7 @@ class Refill(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "at"
+    says: ClassVar[Mapping[str, str]] = {"at": "One moment or several."}
 
     at: tuple[str, ...] = ()
     to: Formula | None = None
@@ -77,6 +92,7 @@ class Lost(Word, frozen=True, kw_only=True):
     """The moments at which what is left of a pool is lost."""
 
     shorthand: ClassVar[str] = "at"
+    says: ClassVar[Mapping[str, str]] = {"at": "One moment or several."}
 
     at: tuple[str, ...] = ()
 
@@ -85,6 +101,7 @@ class EndsTurn(Word, frozen=True, kw_only=True):
     """Whether a turn ends by itself once nothing of the pool is left."""
 
     shorthand: ClassVar[str] = "ends"
+    says: ClassVar[Mapping[str, str]] = {"ends": "Yes: the turn ends then."}
 
     ends: bool = True
 
@@ -93,6 +110,7 @@ class Most(Word, frozen=True, kw_only=True):
     """The maximum of a pool. What would go beyond it is not gained."""
 
     shorthand: ClassVar[str] = "formula"
+    says: ClassVar[Mapping[str, str]] = {"formula": "The number; a sheet may give its own (`12/20`)."}
 
     formula: Formula
 
@@ -101,6 +119,7 @@ class Follows(Word, frozen=True, kw_only=True):
     """Whether a pool loses what is above its maximum at once when that falls."""
 
     shorthand: ClassVar[str] = "follows"
+    says: ClassVar[Mapping[str, str]] = {"follows": "Yes: it loses it."}
 
     follows: bool = True
 
@@ -110,8 +129,17 @@ class Pool(Word, frozen=True, kw_only=True):
 
     What is ``carried`` is in the party's next fight what it was at the end of this one; other pools begin afresh.
     ``refill`` and ``lost`` are moments, ``start`` is what it holds at first. A refill sets the pool, it never adds to
-    it. It never sinks below its ``least``; with ``least: ~`` there is no end to it. Where ``losses lower refill``, what effects take in a turn ahead of its refill is missing from the refill.
+    it. It does not sink below its ``least``; with ``least: ~`` it may. Where ``losses lower refill``, what effects take
+    in a turn ahead of its refill is missing from the refill.
     """
+
+    says: ClassVar[Mapping[str, str]] = {
+        "label": "What people call it; also a name by which it can be spoken of.",
+        "symbol": "A sign that stands for one of it in lists.",
+        "step": "In what steps it is spent: 1/2 allows halves.",
+        "absorbs": "The pool whose losses are taken from this one first, such as temporary hit points.",
+        "vital": "What harm takes away: `for 3` in an attack, and `hp NAME -3`, mean this pool. A game has one.",
+    }
 
     label: str = ""
     symbol: str = ""
@@ -152,6 +180,13 @@ class Condition(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "about"
+    says: ClassVar[Mapping[str, str]] = {
+        "bars": "Actions and reactions, by name or tag, that cannot be done in it; `reaction` are all reactions.",
+        "changes": (
+            "Stats, and maxima of pools, that are other in it: with a sign it is added, otherwise it sets, and "
+            "`base` is what it was."
+        ),
+    }
 
     when: Formula | None = None
     unable: bool = False

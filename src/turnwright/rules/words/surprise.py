@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from turnwright.formula import Number
@@ -12,6 +13,7 @@ class Open(Word, frozen=True, kw_only=True):
     """The actions that are open to the surprised all the same; none, unless they are named."""
 
     shorthand: ClassVar[str] = "acts"
+    says: ClassVar[Mapping[str, str]] = {"acts": "Their names or tags."}
 
     acts: tuple[str, ...] = ()
 
@@ -30,6 +32,8 @@ class Surprise(Word, frozen=True, kw_only=True):
     ``lowers`` is what comes off their score. ``others`` is the wait that those who are not surprised begin with where
     somebody is (an ambush from hold).
     """
+
+    says: ClassVar[Mapping[str, str]] = {"rolls": "When the surprised roll."}
 
     loses: Literal["turn", "nothing"] = "turn"
     rolls: Literal["now", "later"] = "now"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from turnwright.formula import Formula
@@ -12,6 +13,7 @@ class Keeping(Word, frozen=True, kw_only=True):
     """What it costs to keep somebody on the field at each later round's start; unpaid, it goes."""
 
     shorthand: ClassVar[str] = "cost"
+    says: ClassVar[Mapping[str, str]] = {"cost": "Pools of the one who called it, and what it takes from each."}
 
     cost: dict[str, Formula] = {}
 
@@ -24,6 +26,7 @@ class Locks(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "who"
+    says: ClassVar[Mapping[str, str]] = {"who": "Whom it locks."}
 
     who: Literal["side", "one", "nobody"] = "side"
     word: str = "locked"
@@ -35,6 +38,7 @@ class OwnActs(Word, frozen=True, kw_only=True):
     """Whether it is limited to the actions listed on its own sheet."""
 
     shorthand: ClassVar[str] = "only"
+    says: ClassVar[Mapping[str, str]] = {"only": "Yes: it is."}
 
     only: bool = True
 
@@ -43,6 +47,7 @@ class Ends(Word, frozen=True, kw_only=True):
     """Conditions that end it."""
 
     shorthand: ClassVar[str] = "by"
+    says: ClassVar[Mapping[str, str]] = {"by": "The conditions."}
 
     by: tuple[str, ...] = ()
 
@@ -55,6 +60,7 @@ class InItsTurn(Word, frozen=True, kw_only=True):
     """What follows when it goes while it acts: who called it ``goes on`` with what is left, or the ``turn ends``."""
 
     shorthand: ClassVar[str] = "then"
+    says: ClassVar[Mapping[str, str]] = {"then": "What follows."}
 
     then: Literal["goes on", "turn ends"] = "goes on"
 

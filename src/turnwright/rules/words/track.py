@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from turnwright.formula import Formula, parse
@@ -12,6 +13,7 @@ class Grade(Word, frozen=True, kw_only=True):
     """A named difficulty. ``milestones`` in its formula is their number; ``given`` one that must be named with it."""
 
     shorthand: ClassVar[str] = "goal"
+    says: ClassVar[Mapping[str, str]] = {"goal": "The tally to reach."}
 
     goal: Formula = parse("given")
 
@@ -23,6 +25,7 @@ class Gain(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "formula"
+    says: ClassVar[Mapping[str, str]] = {"formula": "What is added."}
 
     formula: Formula | None = None
     of: str = ""
@@ -32,6 +35,7 @@ class Judged(Word, frozen=True, kw_only=True):
     """When the tally is compared with the goal: ``after last`` milestone, or ``on reach``: once it is high enough."""
 
     shorthand: ClassVar[str] = "when"
+    says: ClassVar[Mapping[str, str]] = {"when": "When it is compared."}
 
     when: Literal["after last", "on reach"] = "on reach"
 
@@ -70,6 +74,7 @@ class Resolves(Word, frozen=True, kw_only=True):
     """When something that took several turns has its effect: ``when done``, or at a moment (``effect phase``)."""
 
     shorthand: ClassVar[str] = "at"
+    says: ClassVar[Mapping[str, str]] = {"at": "When."}
 
     at: str = "when done"
 
@@ -96,6 +101,8 @@ class Task(Word, frozen=True, kw_only=True):
 class Tick(Word, frozen=True, kw_only=True):
     """A change of a dial that happens by itself at a moment; ``round`` can be used in the formula."""
 
+    says: ClassVar[Mapping[str, str]] = {"at": "The moment.", "by": "What is added; it may be negative."}
+
     at: str
     by: Formula
 
@@ -115,6 +122,9 @@ class Dial(Word, frozen=True, kw_only=True):
     ``swaps with`` another goes over to that one. ``side`` is the side whose players may spend from it; without it the
     GM does.
     """
+
+    shorthand: ClassVar[str] = "start"
+    says: ClassVar[Mapping[str, str]] = {"least": "It does not fall below.", "most": "It does not rise above."}
 
     start: Formula = parse("0")
     least: Formula = parse("0")

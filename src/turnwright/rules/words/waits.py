@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from turnwright.formula import Formula
@@ -12,10 +13,14 @@ class Unused(Word, frozen=True, kw_only=True):
     """What becomes of a wait that was not used by the end of its time.
 
     ``last``: it acts after all others; ``lost``: its turn is lost and it keeps its old place; ``hold over``: it
-    becomes the wait named by ``as``.
+    becomes the wait that ``becomes`` names.
     """
 
     shorthand: ClassVar[str] = "then"
+    says: ClassVar[Mapping[str, str]] = {
+        "then": "What becomes of it.",
+        "becomes": "The wait that it becomes, where it is held over.",
+    }
 
     then: Literal["last", "lost", "hold over"] = "lost"
     becomes: str = ""
@@ -28,6 +33,7 @@ class Until(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "moments"
+    says: ClassVar[Mapping[str, str]] = {"moments": "The words that may be used."}
 
     moments: tuple[Literal["open", "score", "before", "after", "event", "first"], ...] = ("open",)
 
@@ -36,6 +42,7 @@ class Later(Word, frozen=True, kw_only=True):
     """A wait must have somewhere to go: somebody below who has yet to take a turn and is not waiting too."""
 
     shorthand: ClassVar[str] = "needed"
+    says: ClassVar[Mapping[str, str]] = {"needed": "Yes: without it the wait is refused."}
 
     needed: bool = False
 
@@ -44,6 +51,7 @@ class Lasts(Word, frozen=True, kw_only=True):
     """Whether a label and a place that a wait has changed stay after this round, or go back as it ends."""
 
     shorthand: ClassVar[str] = "stays"
+    says: ClassVar[Mapping[str, str]] = {"stays": "Yes: they stay."}
 
     stays: bool = True
 
@@ -56,6 +64,7 @@ class Rank(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "follows"
+    says: ClassVar[Mapping[str, str]] = {"follows": "The label is the score, or goes with the place."}
 
     follows: Literal["score", "beside"] = "score"
     lasts: Lasts = Lasts()
@@ -70,6 +79,7 @@ class Interrupts(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "how"
+    says: ClassVar[Mapping[str, str]] = {"how": "Whether, and how."}
 
     how: Literal["no", "freely", "contest"] = "no"
     roll: Formula | None = None
@@ -80,6 +90,7 @@ class BeforeInterrupts(Word, frozen=True, kw_only=True):
     """Whether waiting until right before somebody interrupts what that one does, though nothing was prepared."""
 
     shorthand: ClassVar[str] = "allowed"
+    says: ClassVar[Mapping[str, str]] = {"allowed": "Yes: it does."}
 
     allowed: bool = False
 
@@ -88,6 +99,7 @@ class SeenBy(Word, frozen=True, kw_only=True):
     """Who sees what was prepared, and for what, before it is done: its ``owner`` (and the GM), or ``all``."""
 
     shorthand: ClassVar[str] = "by"
+    says: ClassVar[Mapping[str, str]] = {"by": "Who sees it."}
 
     by: Literal["owner", "all"] = "owner"
 
@@ -96,6 +108,7 @@ class Declined(Word, frozen=True, kw_only=True):
     """What becomes of a prepared act whose owner lets its contingency go by: it ``stays`` prepared, or is ``lost``."""
 
     shorthand: ClassVar[str] = "then"
+    says: ClassVar[Mapping[str, str]] = {"then": "What becomes of it."}
 
     then: Literal["stays", "lost"] = "stays"
 
@@ -134,6 +147,14 @@ class Wait(Word, frozen=True, kw_only=True):
     before somebody interrupt with nothing prepared.
     """
 
+    says: ClassVar[Mapping[str, str]] = {
+        "label": "What people call it.",
+        "prepared": "An act is named with it (`prepare attack NAME if ...`), and only that is done then.",
+        "bars": (
+            "Actions and reactions, by name or tag, that cannot be done while one waits; `reaction` are all reactions."
+        ),
+    }
+
     label: str = ""
     window: Literal["this round", "next round", "cycle", "any"] = "this round"
     until: Until = Until()
@@ -163,5 +184,8 @@ class Gaps(Word, frozen=True, kw_only=True):
     """
 
     shorthand: ClassVar[str] = "order"
+    says: ClassVar[Mapping[str, str]] = {
+        "order": "As they stand (`initiative`), as they began (`waiting`), or as tied ones are told apart (`ties`).",
+    }
 
     order: Literal["initiative", "waiting", "ties"] = "waiting"

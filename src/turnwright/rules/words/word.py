@@ -15,11 +15,16 @@ class Word(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     sentence what the rule is, for people.
 
     ``shorthand`` is the field that stands for the whole entry where it is written as one value; ``names_in`` the
-    names that the formula in a field may use beside those of the sheet.
+    names that the formula in a field may use beside those of the sheet; ``says`` explains in a sentence each field
+    that the docstring has no word of.
     """
 
     shorthand: ClassVar[str] = ""
     names_in: ClassVar[Mapping[str, frozenset[str]]] = {}
+    says: ClassVar[Mapping[str, str]] = {
+        "ref": "The id of the rule that this states, or a list of them.",
+        "about": "A sentence for people.",
+    }
 
     ref: tuple[str, ...] = ()
     about: str = ""
