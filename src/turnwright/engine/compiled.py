@@ -12,7 +12,7 @@ from turnwright.engine.mechanic import Hook, Mechanic
 from turnwright.engine.state import Combatant, Effect
 from turnwright.formula import Formula, in_formula
 from turnwright.rules.words import Ruleset
-from turnwright.rules.words.order import Phase
+from turnwright.rules.words.order import Phase, Tie
 
 _Part = TypeVar("_Part")
 
@@ -45,6 +45,7 @@ class Rules:
         self.steps = ruleset.turn.steps
         self.step_moments = tuple(f"turn.{step.name}" for step in self.steps)
         self.filled = frozenset(restore.pool for rest in ruleset.rests.values() for restore in rest.restores)
+        self.chain = _chain(ruleset)
         self.ties_together = any(tie.together for tie in ruleset.initiative.ties)
         self.turn_spent = tuple(name for name, pool in ruleset.pools.items() if pool.ends_turn.ends)
         self._file_tables(mechanics)
@@ -185,6 +186,13 @@ class Rules:
             if text in contents.steps:
                 return phase_moment(name, text)
         return f"phase.{text.removesuffix(' phase')}"
+
+
+def _chain(ruleset: Ruleset) -> tuple[Tie, ...]:
+    """What tells tied entries apart, one thing after another; a card's suit, which comes with it, goes before all."""
+    cards, ties = ruleset.initiative.cards, ruleset.initiative.ties
+    suited = cards is not None and bool(ruleset.decks[cards.deck].suits)
+    return (Tie(), *ties) if suited and ties else ties
 
 
 def silent_on_zero(ruleset: Ruleset) -> str:

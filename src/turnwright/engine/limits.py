@@ -17,15 +17,18 @@ def period_key(play: Play, period: str, trigger: int = 0) -> str:
     """The name of the period that is on now. Periods that a rest renews are their own names.
 
     A phase that comes twice in a round, as an opening one does, is two periods: its beat tells them apart. What is done
-    before a scene's first round counts as done in it (SEM-15).
+    before a scene's first round counts as done in it (SEM-15), and so does what is done between one round and the next,
+    while initiative is found anew.
     """
     state = play.state
+    between = bool(state.agenda) and not any(isinstance(frame, RoundFrame) for frame in state.agenda)
+    number = max(1, state.round + between)
     beat = next((frame.at for frame in state.agenda if isinstance(frame, RoundFrame)), 0) if period == "phase" else 0
     scene = f"s{1 if state.scene is None else state.scene.number + state.scene.over}"
     return {
         "turn": f"t{state.turn}",
-        "round": f"{scene} r{max(1, state.round)}",
-        "phase": f"{scene} r{max(1, state.round)} {state.phase} {beat}",
+        "round": f"{scene} r{number}",
+        "phase": f"{scene} r{number} {state.phase} {beat}",
         "scene": scene,
         "trigger": f"a{trigger}",
     }.get(period, period)

@@ -85,7 +85,7 @@ def told_apart(play: Play, among: tuple[str, ...]) -> list[tuple[str, ...]] | No
     Those whose scores are tied in truth have been told apart already. Where the chain ends without telling some
     apart, they stay as they are named here.
     """
-    found, chain = [play.state.entries[entry] for entry in among], play.rules.ruleset.initiative.ties
+    found, chain = [play.state.entries[entry] for entry in among], play.rules.chain
     if found[0].score is not None and len({entry.score for entry in found}) == 1:
         keys = {entry.id: (entry.keys, entry.by_hand) for entry in found}
         found = in_tie(found)
@@ -121,7 +121,7 @@ def keys_of(play: Play, entry: str, moment: bool = False) -> Key:
 
 
 def _split(play: Play, tied: list[str], depth: int, answers: Answers | None, moment: bool = False) -> Outcome:
-    chain = play.rules.ruleset.initiative.ties
+    chain = play.rules.chain
     if len(tied) < 2 or depth == len(chain):
         return RANKED
     tie = chain[depth]

@@ -35,6 +35,9 @@ def _devices(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
             yield _lacking(shaped, ("initiative", "cards", "deck"), "deck", cards.deck, rules.decks)
         if rules.initiative.formula is not None:
             yield shaped.fault(("initiative", "cards"), "initiative is either dealt or rolled", "leave out the formula")
+        for pool in cards.joker.gains:
+            if pool not in rules.pools:
+                yield _lacking(shaped, ("initiative", "cards", "joker", "gains", pool), "pool", pool, rules.pools, True)
         for at, name in enumerate(cards.joker.gives):
             if name not in rules.conditions:
                 path: Path = ("initiative", "cards", "joker", "gives", at)

@@ -148,7 +148,7 @@ def _reason(voice: Voice, encounter: Encounter, first: Entry, second: Entry) -> 
 
 
 def _tied(voice: Voice, encounter: Encounter, first: Entry, second: Entry, score: Number) -> tuple[str, str]:
-    chain = voice.rules.ruleset.initiative.ties
+    chain = voice.rules.chain
     for depth, (a, b) in enumerate(zip(first.keys, second.keys, strict=False)):
         if a == b:
             continue

@@ -54,7 +54,7 @@ def _place(entry: Entry) -> str:
 
 def _tie(voice: Voice, before: State, event: TieBroken | ToldApart) -> Figures | None:
     entry = voice.state.entries[event.entry]
-    chain = voice.rules.ruleset.initiative.ties
+    chain = voice.rules.chain
     depth = len(event.keys) - 1
     tie = chain[depth] if 0 <= depth < len(chain) else None
     if tie is not None and tie.mixed and len(_sides(voice.state, event.among)) < 2:

@@ -11,10 +11,11 @@ from turnwright.engine.base import Command, Event, Outcome
 from turnwright.engine.compiled import Rules
 from turnwright.engine.events import ConditionSet, on_entry
 from turnwright.engine.frames import Moment, Placing
+from turnwright.engine.ledger import change
 from turnwright.engine.mechanic import REMOVALS, Hook, Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.rolling import ref_of, scored
-from turnwright.engine.sheet import holds
+from turnwright.engine.sheet import holds, present
 from turnwright.engine.standing import NEW, order_stands
 from turnwright.engine.state import Entry, State
 from turnwright.formula import Number
@@ -205,6 +206,7 @@ def _keep(
     if is_joker(kept) and play.rules.ruleset.initiative.first == "low":
         rank = deck.bottom - 1
     ref = ref or word.rule or ref_of(play)
+    new = _table(play, deck).dealt.get(entry.id) != kept
     play.emit(Dealt(entry.id, drawn, kept, rank, keys, typed, ref=word.joker.rule if is_joker(kept) else ref))
     for who in entry.members:
         for name in word.joker.gives:
@@ -212,6 +214,19 @@ def _keep(
             if (name in play.state.combatants[who].conditions) != on:
                 play.emit(ConditionSet(who, name, on, ref=word.joker.rule or word.rule))
                 play.changed(who)
+    if new and is_joker(kept):
+        _gain(play, entry, word)
+
+
+def _gain(play: Play, entry: Entry, word: Cards) -> None:
+    """Everybody of the side of whoever drew a joker gains what it brings."""
+    sides = {play.state.combatants[who].side for who in entry.members}
+    for other in tuple(present(play.state)):
+        if other.side in sides:
+            for pool, formula in word.joker.gains.items():
+                by = play.number(formula, other.id)
+                if by:
+                    change(play, other.id, pool, by, "joker", word.joker.rule or word.rule)
 
 
 def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:

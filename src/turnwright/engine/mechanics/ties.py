@@ -34,7 +34,7 @@ class SetTie(Command, frozen=True, gc=False):
     def decide(self, play: Play) -> None:
         told = list(dict.fromkeys(entry_named(play, name) for name in self.order))
         _check_tied(play, told)
-        chain = play.rules.ruleset.initiative.ties
+        chain = play.rules.chain
         set_by_hand(play, told, ref=next((tie.rule for tie in chain if tie.ask), ""), whole=True)
 
     @classmethod
@@ -62,7 +62,7 @@ class RollOff(Command, frozen=True, gc=False):
         named = list(dict.fromkeys(named))
         _check_tied(play, named, least=1)
         depth, level = self._level(play, named)
-        chain = play.rules.ruleset.initiative.ties
+        chain = play.rules.chain
         tie = chain[depth] if depth < len(chain) else Tie()
         if tie.roll is None and tie.roll_off is None:
             play.bar("tie.no_roll_off", tie.rule, names=", ".join(map(play.name, level)))
@@ -79,7 +79,7 @@ class RollOff(Command, frozen=True, gc=False):
 
     def _level(self, play: Play, named: list[str]) -> tuple[int, list[str]]:
         """Where in the chain they are told apart by people or dice, and all who are level there."""
-        chain = play.rules.ruleset.initiative.ties
+        chain = play.rules.chain
         tied = [e for e in tied_with(play, named[0]) if not play.state.entries[e].loses_ties or e in named]
         for depth, tie in enumerate(chain):
             if asks(play, tie, tied) or tie.roll is not None:

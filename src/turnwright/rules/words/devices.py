@@ -95,11 +95,15 @@ def is_joker(card: str) -> bool:
 
 
 class Jokers(Word, frozen=True, kw_only=True):
-    """What a joker does for whoever acts by it: it gives these conditions until the round ends."""
+    """What a joker does for whoever acts by it: it ``gives`` these conditions until the round ends::
 
-    says: ClassVar[Mapping[str, str]] = {"gives": "The conditions."}
+        joker: {gives: joker, gains: {luck: 1}}
+
+    Everybody of the side ``gains`` so much of these pools, as the formulas say on each one's own sheet.
+    """
 
     gives: tuple[str, ...] = ()
+    gains: dict[str, Formula] = {}
 
 
 class Draws(Word, frozen=True, kw_only=True):
@@ -143,7 +147,7 @@ class Cards(Word, frozen=True, kw_only=True):
             joker: {gives: joker}
 
     Each entry ``draws`` so many cards and keeps the best of them; ``keeps low`` says who keeps the worst, ``redraw``
-    when a card is put away for another, ``joker`` what jokers do.
+    when a card is put away for another, ``joker`` what jokers do. The ``ties`` of initiative tell two jokers apart.
     """
 
     says: ClassVar[Mapping[str, str]] = {"deck": "The deck, as `decks` names it."}
