@@ -53,12 +53,13 @@ def test_the_count_of_two_who_take_turns_by_hand() -> None:
 def test_the_count_of_tokens_by_hand() -> None:
     """Troika's counts, found without the engine.
 
-    Whatever token is drawn, somebody's turn begins with one action to take. Fresh (``f``), there are four ways to spend
-    it -> s, two who may talk -> f, and the end -> f. Spent (``s``), there are two who may talk -> s, and the end -> f.
+    Whatever token is drawn, somebody's turn begins with one action to take. Fresh (``f``), there are five ways to spend
+    it -> s, two who may talk -> f, the end -> f, and the token that is put back -> f. Spent (``s``), there are two who
+    may talk -> s, and the end -> f.
     """
     f = s = 1
     wanted = []
     for _ in POSITIONS["troika"].counts:
-        f, s = 4 * s + 3 * f, 2 * s + f
+        f, s = 5 * s + 4 * f, 2 * s + f
         wanted.append(f)
     assert tuple(wanted) == POSITIONS["troika"].counts
