@@ -136,3 +136,5 @@ def test_the_ruleset_language_has_a_schema() -> None:
     assert not flags(made, "game: x")
     assert flags(made, "game: {}")
     assert not flags(schema(Ruleset, overlay=True), "{}")
+    assert not flags(schema(Ruleset, overlay=True), "extends: lux-aeterna\noptions: {unused delay: forfeit}")
+    assert flags(schema(Ruleset), "game: A game\nextends: lux-aeterna"), "only a file that extends another says so"

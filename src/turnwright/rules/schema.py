@@ -35,6 +35,7 @@ from turnwright.rules.tree import Mapping, Scalar, Sequence
 
 Schema = dict[str, Any]
 
+_EXTENDS = {"type": "string", "description": "The ruleset that this one changes: a built-in name, or a file beside it."}
 _TEXT = ["string", "number", "boolean"]
 _WORDS = ("yes", "no", "true", "false")
 _RESOLVED = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False, "null": None, "~": None}
@@ -43,11 +44,15 @@ _RESOLVED = {"true": True, "yes": True, "on": True, "false": False, "no": False,
 def schema(kind: Any, readers: Lookup[Any, Reader] | None = None, *, overlay: bool = False) -> Schema:
     """The schema of files read into ``kind``.
 
-    With ``overlay`` it is that of files that may extend another: no key has to be there, and ``~`` may stand anywhere
-    in place of an entry. Raises TypeError where ``kind`` can't be read from a file.
+    With ``overlay`` it is that of files that may extend another: ``extends`` names it, no key has to be there, and
+    ``~`` may stand anywhere in place of an entry. Raises TypeError where ``kind`` can't be read from a file.
     """
     writer = _Writer(overlay)
     top = writer.of(kinds(readers).of(kind))
+    if overlay and "$ref" in top:
+        definition = writer.definitions[top["$ref"].rpartition("/")[2]]
+        entries = next(one for one in (definition, *definition.get("anyOf", ())) if "properties" in one)
+        entries["properties"] = {"extends": _EXTENDS, **entries["properties"]}
     return {"$schema": "http://json-schema.org/draft-07/schema#", **top, "definitions": writer.definitions}
 
 
