@@ -27,11 +27,8 @@ HEAD = """# The ruleset language
 A ruleset is one YAML file. It says what a game's turns need and holds no code. `turnwright rules new FILE` writes a
 commented one to begin with, `turnwright rules check FILE` tells every fault with its line and column, and `turnwright
 rules schema` prints a JSON Schema, with which an editor completes, explains and checks as you type (with `--overlay`
-that of files that extend another). Many editors are told of it by a first line in the file:
-
-```yaml
-# yaml-language-server: $schema=ruleset.schema.json
-```
+that of files that extend another). Many editors are told of it by a first line in the file,
+`# yaml-language-server: $schema=ruleset.schema.json`.
 
 This page is written from the words of the language; each has an example.
 
