@@ -37,8 +37,9 @@ kill-test: $(READY)  ## kill the terminal table at 100 random moments
 	TURNWRIGHT_KILLS=100 $(BIN)/pytest -q tests/terminal/test_killed.py
 
 .PHONY: bench
-bench: $(READY)  ## how fast long fights run (PEER=folder with boardgame.io compares)
+bench: $(READY)  ## how fast long fights run (PEER=folder with boardgame.io compares), how fast commands answer
 	$(BIN)/python benchmarks/fight_speed.py $(if $(PEER),--peer $(PEER))
+	$(BIN)/python benchmarks/start_up.py
 
 .PHONY: count
 count: $(READY)  ## count again what can be done in the positions of tests/perft

@@ -5,16 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from turnwright.engine import Record, State, codec
-from turnwright.engine.happenings import RoundBegan
+from turnwright.engine import Event, Record, Rules, State, codec, evolve
+from turnwright.engine.events import Joined, PoolSet, Renamed
+from turnwright.engine.happenings import RoundBegan, SceneBegan, TurnEnded
 from turnwright.engine.mechanics.cast import Bring
+from turnwright.engine.mechanics.scenes import Next
 from turnwright.fight import Fight
+from turnwright.formula import show_number
+from turnwright.rules.words.time import show_span
 from turnwright.speech import tell, unparse
+from turnwright.speech.sheets import held_text
+from turnwright.summary import summarize
 
 
 def as_text(fight: Fight) -> str:
     """What happened, a line each."""
-    return "\n".join(line for before, record in fight.encounter.walk() for line in tell(fight.rules, before, record))
+    return "\n".join(
+        line
+        for before, record in fight.encounter.walk()
+        for line in tell(fight.encounter.rules_at(before), before, record)
+    )
 
 
 def as_jsonl(fight: Fight) -> str:
@@ -23,19 +33,125 @@ def as_jsonl(fight: Fight) -> str:
 
 
 def as_markdown(fight: Fight, title: str, *, links: bool = False) -> str:
-    """What happened, with a heading for each round; with ``links`` names are ``[[wiki links]]``."""
-    names = sorted((c.name for c in fight.state.combatants.values()), key=len, reverse=True)
-    pattern = re.compile("|".join(rf"\b{re.escape(name)}\b" for name in names)) if links and names else None
-    word = fight.ruleset.words.get("round", "round")
-    lines = [f"# {title}", "", f"*{fight.ruleset.game}*", ""]
+    """What happened, for a campaign's notes: who was there, each round under its heading, and what came of it.
+
+    What actions cost and when they come back is left out. With ``links`` names are ``[[wiki links]]``; who was renamed
+    is linked under the last name.
+    """
+    pen = _Pen(fight, links)
+    lines = [f"# {pen.plain(title)}", "", f"*{pen.plain(fight.ruleset.game)}*{_day(fight)}", ""]
+    lines += [f"- **{pen.plain(side or 'no side')}**: {names}" for side, names in pen.sides().items()]
     for before, record in fight.encounter.walk():
-        for event in record.events:
-            if isinstance(event, RoundBegan):
-                lines += ["", f"## {word.capitalize()} {event.round}", ""]
-        for line in tell(fight.rules, before, record):
-            safe = re.sub(r"([\\`*_\[\]<>#|])", r"\\\1", line)
-            lines.append(f"- {pattern.sub(lambda m: f'[[{m.group()}]]', safe) if pattern else safe}")
+        lines += _story(fight, before, record, pen)
+    lines += ["", "## What came of it", "", *_came_of_it(fight, pen)]
     return "\n".join(lines)
+
+
+class _Pen:
+    """Writes names as links, and all else so that Markdown takes nothing in it for a sign."""
+
+    def __init__(self, fight: Fight, links: bool) -> None:
+        self.state = fight.state
+        events = [event for record in fight.encounter.history for event in record.events]
+        joined = {e.combatant.id: e.combatant.name for e in events if isinstance(e, Joined)}
+        names = {name: id for id, name in joined.items()}
+        names |= {event.name: event.who for event in events if isinstance(event, Renamed)}
+        self.links = {name: self._link(name, self.state.combatants[id].name) for name, id in names.items()}
+        known = sorted(self.links, key=len, reverse=True) if links else []
+        self.pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, known))})(?!\w)") if known else None
+
+    @staticmethod
+    def _link(said: str, name: str) -> str:
+        """A link to a name, shown as it was said; none where a link can't hold the name."""
+        if re.search(r"[\[\]|#^]", said + name):
+            return _Pen.plain(said)
+        return f"[[{name}]]" if said == name else f"[[{name}|{said}]]"
+
+    @staticmethod
+    def plain(text: str) -> str:
+        """Text without anything that Markdown would take for a sign."""
+        return re.sub(r"([\\`*_\[\]<>#|~])", r"\\\1", text)
+
+    def text(self, line: str) -> str:
+        """A line with its names as links."""
+        if self.pattern is None:
+            return self.plain(line)
+        parts: list[str] = []
+        at = 0
+        for match in self.pattern.finditer(line):
+            parts += [self.plain(line[at : match.start()]), self.links[match.group()]]
+            at = match.end()
+        return "".join((*parts, self.plain(line[at:])))
+
+    def sides(self) -> dict[str, str]:
+        """Everybody by side."""
+        found: dict[str, list[str]] = {}
+        for combatant in self.state.combatants.values():
+            found.setdefault(combatant.side, []).append(self.text(combatant.name))
+        return {side: ", ".join(names) for side, names in found.items()}
+
+
+def _day(fight: Fight) -> str:
+    """The day on which it began, where the log knows."""
+    first = next((record.at for record in fight.encounter.history if record.at), "")
+    return f", {first[:10]}" if first else ""
+
+
+def _story(fight: Fight, before: State, record: Record, pen: _Pen) -> Iterator[str]:
+    """The lines of one record: headings for scenes and rounds, and what is worth telling of each event."""
+    rules = fight.encounter.rules_at(before)
+    state, told_now = before, [*record.events]
+    while told_now:
+        size = next((at for at, event in enumerate(told_now) if isinstance(event, SceneBegan | RoundBegan)), None)
+        if size == 0:
+            event = told_now[0]
+            yield from ("", _heading(rules, event, pen), "")
+            events, size = told_now[:1], 1
+        else:
+            size = len(told_now) if size is None else size
+            events = told_now[:size]
+            yield from _sentences(rules, state, events, pen)
+        state = evolve(state, events)
+        told_now = told_now[size:]
+
+
+def _heading(rules: Rules, event: Event, pen: _Pen) -> str:
+    if isinstance(event, RoundBegan):
+        return f"### {rules.ruleset.words.get('round', 'round').capitalize()} {event.round}"
+    assert isinstance(event, SceneBegan)
+    word = rules.ruleset.words.get("scene", "scene").capitalize()
+    return f"## {word} {event.scene.number}{f': {pen.plain(event.scene.title)}' if event.scene.title else ''}"
+
+
+def _sentences(rules: Rules, state: State, events: list[Event], pen: _Pen) -> Iterator[str]:
+    for event in events:
+        if _worth_telling(rules, event):
+            record = Record(0, Next(), (event,))
+            yield from (f"- {pen.text(line)}" for line in tell(rules, state, record))
+        state = event.apply(state)
+
+
+def _worth_telling(rules: Rules, event: Event) -> bool:
+    """Whether an event is a part of the story: not who joins (told ahead), nor how actions are spent and come back."""
+    if isinstance(event, PoolSet) and event.why in ("refill", "lost", "paid", "start"):
+        word = rules.pools.get(event.pool)
+        return word is not None and (word.vital or word.carried)
+    return not (isinstance(event, Joined) or (isinstance(event, TurnEnded) and event.why in ("ended", "spent")))
+
+
+def _came_of_it(fight: Fight, pen: _Pen) -> Iterator[str]:
+    """A table of everybody: what they took, dealt and have left."""
+    found = summarize(fight)
+    word = fight.ruleset.words.get("round", "round")
+    time = f", {show_span(*found.time)} of story time" if found.time[1] else ""
+    yield from (f"{found.rounds} {word}{'' if found.rounds == 1 else 's'}{time}.", "")
+    yield from ("| | took | dealt | healed | now |", "|---|---:|---:|---:|---|")
+    for share in found.shares:
+        pools = (f"{fight.rules.pools[pool].label or pool} {held_text(*held)}" for pool, held in share.pools.items())
+        now = pen.plain(", ".join((*pools, *share.state)))
+        figures = " | ".join(show_number(n) if n else "" for n in (share.taken, share.dealt, share.healed))
+        name = pen.text(share.name).replace("|", "\\|")
+        yield f"| {name} | {figures} | {now} |"
 
 
 def as_scenario(fight: Fight, title: str) -> str:
@@ -44,16 +160,16 @@ def as_scenario(fight: Fight, title: str) -> str:
     Built-in rulesets are named; a file of one's own has to stand where the book says.
     """
     state = fight.state
-    main = fight.book.sources[-1].file
+    main = fight.first_book.sources[-1].file
     lines = [
         f"scenario: {_quoted(title)}",
         f"ruleset: {_quoted(main.removesuffix('.yaml') if '/' not in main else main)}",
     ]
-    if fight.book.options:
+    if fight.first_book.options:
         lines.append("options:")
-        lines += [f"  {key}: {_quoted(value)}" for key, value in fight.book.options.items()]
-    if fight.book.kind:
-        lines.append(f"kind: {_quoted(fight.book.kind)}")
+        lines += [f"  {key}: {_quoted(value)}" for key, value in fight.first_book.options.items()]
+    if fight.first_book.kind:
+        lines.append(f"kind: {_quoted(fight.first_book.kind)}")
     lines += [f"seed: {_quoted(state.seed)}", "cast: none", "play:"]
     for before, record in fight.encounter.walk():
         for words in _words(fight, before, record):
@@ -70,7 +186,7 @@ def _words(fight: Fight, before: State, record: Record) -> Iterator[str]:
     command = record.command
     steps = command.adds if isinstance(command, Bring) and not record.faces else (command,)
     for step in steps:
-        yield unparse(fight.rules, before, step, record.force)
+        yield unparse(fight.encounter.rules_at(before), before, step, record.force)
 
 
 def _quoted(text: str) -> str:

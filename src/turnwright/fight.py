@@ -29,19 +29,22 @@ from turnwright.engine.base import Question
 from turnwright.engine.dice import Dice
 from turnwright.engine.events import Joined
 from turnwright.engine.mechanics.cast import Add, Bring
+from turnwright.engine.mechanics.house_rules import UseRules
 from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.mechanics.surprise import Surprise
 from turnwright.engine.view import view
-from turnwright.formula import show_number
+from turnwright.formats.lists import read_any
 from turnwright.party import party
 from turnwright.rules.cast import Member, read_cast
 from turnwright.rules.faults import Fault, FileFaults
 from turnwright.rules.load import Book, default_name, find, read
 from turnwright.rules.words import Ruleset
 from turnwright.scenario.casting import as_add
-from turnwright.speech import Pasted, SpeechError, complete, help_on, parse, read_list, refuse, tell, unparse, why
+from turnwright.speech import Pasted, SpeechError, complete, help_on, parse, refuse, tell, why
 from turnwright.speech.cursor import Completion
-from turnwright.speech.table import Choices, FaceWord, Help, Log, Prev, TableWord, Why
+from turnwright.speech.offering import offered
+from turnwright.speech.sheets import sheet
+from turnwright.speech.table import Choices, FaceWord, Help, Log, Prev, ShowSheet, TableWord, Why
 
 if TYPE_CHECKING:
     from turnwright.store import Store
@@ -82,9 +85,8 @@ class Result(Struct, frozen=True):
 class Fight:
     """A running fight."""
 
-    def __init__(self, book: Book, rules: Rules, encounter: Encounter) -> None:
-        self.book = book
-        self.rules = rules
+    def __init__(self, book: Book, encounter: Encounter) -> None:
+        self.first_book = book
         self.encounter = encounter
 
     @classmethod
@@ -112,8 +114,7 @@ class Fight:
     ) -> Fight:
         """A new fight by the ruleset of a book."""
         ruleset = read(book).value
-        rules = compile_rules(ruleset)
-        fight = cls(book, rules, Encounter.new(rules, seed, keep))
+        fight = cls(book, Encounter.new(compile_rules(ruleset), seed, keep))
         if example:
             fight.cast(example_members(ruleset))
         return fight
@@ -122,7 +123,7 @@ class Fight:
         """Save this fight in a store under a new name: as it stands, at once, and from then on each step before it
         counts. Raises StoreError, and nothing is saved then.
         """
-        store.create(name, codec.encode(Header(self.book)), map(codec.encode, self.encounter.records))
+        store.create(name, codec.encode(Header(self.first_book)), map(codec.encode, self.encounter.records))
         self.encounter.keep = _keeper(store, name)
 
     @classmethod
@@ -135,7 +136,17 @@ class Fight:
         header = msgspec.convert(raw, Header)
         rules = compile_rules(read(header.book).value)
         records = (read_engine_record(data) for _, data in store.read(name))
-        return cls(header.book, rules, Encounter.load(rules, records, _keeper(store, name)))
+        return cls(header.book, Encounter.load(rules, records, _keeper(store, name)))
+
+    @property
+    def book(self) -> Book:
+        """The files of the rules that are played by now."""
+        return self.encounter.book or self.first_book
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that are played by now."""
+        return self.encounter.rules
 
     @property
     def ruleset(self) -> Ruleset:
@@ -166,12 +177,12 @@ class Fight:
 
     def give(self, command: Command, *, dice: Dice | None = None, force: bool = False) -> Result:
         """Give a command struct; ``force`` overrules rules, as a ``!`` does in words."""
-        before = self.state
+        before, rules = self.state, self.rules
         at = datetime.now(UTC).isoformat(timespec="seconds")
         result = self.encounter.do(command, dice=dice, force=force, at=at)
         if isinstance(result, Refusal):
             return self._refused(result)
-        return Result(result, tuple(tell(self.rules, before, result)))
+        return Result(result, tuple(tell(rules, before, result)))
 
     def settle(self, policy: Policy) -> tuple[Result, ...]:
         """Answer what is asked as a policy says, each answer a step of its own, until it leaves something open.
@@ -203,12 +214,17 @@ class Fight:
             return Result(None, self.log(word.count))
         if isinstance(word, Choices):
             return Result(None, self.open_to(self.state.combatants[word.who].name if word.who else ""))
+        if isinstance(word, ShowSheet):
+            return Result(None, sheet(self.rules, self.state, word.who))
         assert isinstance(word, Help)
-        return Result(None, help_on(word.about, ruleset=self.ruleset))
+        return Result(None, help_on(word.about, self.rules, self.state))
 
     def read_list(self, text: str) -> Pasted:
-        """A pasted list of combatants, as far as it is understood, and what is not; give its commands to `bring`."""
-        return read_list(self.rules, self.state, text)
+        """A list of combatants, as lines or as another program's file: what is understood of it, and what is not.
+
+        Give its commands to `bring`.
+        """
+        return read_any(self.rules, self.state, text)
 
     def bring(self, adds: Iterable[Add]) -> Result:
         """Add everybody on a list in one step."""
@@ -237,20 +253,22 @@ class Fight:
             raise CastRefused(result.lines[0])
         return fight
 
+    def use_rules(self, book: Book) -> Result:
+        """Play on by the rules of a book, in one step; refused with the reason where the fight can't be kept."""
+        return self.give(UseRules(book))
+
     def log(self, count: int = 0) -> tuple[str, ...]:
         """The lines of the last ``count`` commands that stand; 0 is all of them."""
-        lines = [tell(self.rules, before, record) for before, record in self.encounter.walk()]
+        rules_at = self.encounter.rules_at
+        lines = [tell(rules_at(before), before, record) for before, record in self.encounter.walk()]
         return tuple(line for told in lines[-count:] for line in told)
 
     def open_to(self, who: str = "") -> tuple[str, ...]:
-        """The choices as lines: the words for each, its cost, and why it is barred."""
-        lines = []
-        for choice in self.choices(who):
-            cost = ", ".join(f"{show_number(n)} {pool}" for pool, n in choice.cost.items() if n)
-            words = unparse(self.rules, self.state, choice.command)
-            barred = f"  ✗ {self.sentence(choice.barred)}" if choice.barred else ""
-            lines.append(f"{words}{f'  ({cost})' if cost else ''}{barred}")
-        return tuple(lines)
+        """The choices as lines: the words, by whom and at what cost; for somebody also what is barred, and why."""
+        found = self.choices(who)
+        if not who:
+            found = tuple(choice for choice in found if choice.barred is None)
+        return tuple(offered(self.rules, self.state, found))
 
     def choices(self, who: str = "") -> tuple[Choice, ...]:
         """What is open to the GM, or to the player of a combatant by name, barred ones with their refusal."""

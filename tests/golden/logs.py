@@ -42,7 +42,7 @@ def played(file: Path) -> Stage:
 
 def fight(stage: Stage) -> Fight:
     """What was played, as a fight."""
-    return Fight(stage.scenario.book, stage.rules, stage.encounter)
+    return Fight(stage.scenario.book, stage.encounter)
 
 
 def log(name: str, form: str) -> tuple[Path, str]:

@@ -31,7 +31,7 @@ def test_a_kept_log_folds_to_the_state_it_told_of(name: str) -> None:
     """SEM-18: the log that was written then is read now, and comes to the state that the example comes to."""
     stage = played(EXAMPLES / f"{name}.yaml")
     lines = (HERE / f"{name}.jsonl").read_bytes().splitlines()
-    assert Encounter.load(stage.rules, map(read_record, lines)).state == stage.encounter.state
+    assert Encounter.load(stage.first, map(read_record, lines)).state == stage.encounter.state
 
 
 @pytest.mark.parametrize("file", tuple(scenario_files((EXAMPLES,))), ids=lambda file: f"{file.parent.name}/{file.stem}")

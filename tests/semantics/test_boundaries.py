@@ -150,7 +150,7 @@ def test_the_same_edges_after_loading() -> None:
     table = fight(PHASES, "A", "B")
     said(table, "start")
     again = Encounter.load(compile_rules(read(table.book).value), table.encounter.records)
-    copy = Fight(table.book, table.rules, again)
+    copy = Fight(table.book, again)
     for _ in range(6):
         assert kinds(said(table, "next")) == kinds(said(copy, "next"))
     assert copy.state == table.state

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from speech.stage import RULES, RULESET, Table, ambush
 from turnwright.engine import Record, Refusal, compile_rules
+from turnwright.fight import Fight
 from turnwright.rules.words.order import Initiative, Step, Tie, Turn
 from turnwright.speech import help_on, question, refuse, tell, why
 from turnwright.speech.catalogue import catalogue
@@ -207,7 +208,13 @@ def test_help_tells_how_a_word_is_used_and_what_for() -> None:
     assert usage.startswith("hp NAMES")
     assert purpose.strip() == "change hit points: take away, add, set, or set the maximum"
     assert help_on("is") == help_on("condition")
-    assert len(help_on()) > 40
+    assert len(help_on("all")) > 40
+    assert "people: add, set, remove" in help_on()[0]
+    assert help_on("numbers")[0].startswith("hp ")
+    fight = Fight.new("lux-aeterna", example=True)
+    assert any(line.startswith("Lux Aeterna: attack, ") for line in help_on("", fight.rules, fight.state))
+    attack = help_on("attack", fight.rules, fight.state)
+    assert attack[0] == "attack  (1 action)"
     assert help_on("attak")[0].startswith("there is no word attak here")
 
 

@@ -111,3 +111,29 @@ def test_a_fight_is_not_mistaken_for_the_ruleset_it_is_called_after(tmp_path: Pa
         assert turnwright(tmp_path, "play", "plain", "--empty").code == 0
     with open_store(tmp_path) as store:
         assert len(store.names()) == 2
+
+
+def test_options_and_kinds_are_chosen_at_the_start(tmp_path: Path) -> None:
+    chosen = turnwright(tmp_path, "play", "reaction-ap", "--kind", "chase", "--option", "ties=roll")
+    assert chosen.code == 0
+    with open_store(tmp_path) as store:
+        book = Fight.load(store, "Raiders at the dam").book
+    assert (book.kind, book.options) == ("chase", {"ties": "roll"})
+    again = turnwright(tmp_path, "play", "Raiders", "--kind", "chase")
+    assert (again.code, "rules use FILE" in again.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("reaction-ap", "--option", "tiess=roll"), "there is no option"),
+        (("reaction-ap", "--option", "ties=never"), "ties"),
+        (("reaction-ap", "--option", "ties"), "write NAME=VALUE"),
+        (("reaction-ap", "--kind", "waltz"), "there is no kind of encounter"),
+        (("--kind", "chase"), "say which"),
+    ],
+)
+def test_options_and_kinds_that_are_not_there(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    ended = turnwright(tmp_path, "play", *arguments)
+    assert ended.code == 2
+    assert said in ended.err

@@ -147,3 +147,13 @@ def test_nothing_is_told_to_end_where_nothing_ends() -> None:
     assert left_behind(fight.rules, fight.state) == ()
     assert fight.do("milli is prone")
     assert left_behind(fight.rules, fight.state) == ("Milli: prone",)
+
+
+def test_alone_after_a_fight_that_is_over_the_next_one_is_offered_first(tmp_path: Path) -> None:
+    turnwright(tmp_path, "play", "lux-aeterna", "--seed", "a", lines=FIGHT)
+    ended = turnwright(tmp_path, "play", lines="\n")
+    assert "1  the next fight, with the party of Goblins in ambush" in ended.out
+    assert "2  go on with Goblins in ambush (over)" in ended.out
+    with open_store(tmp_path) as store:
+        assert store.names()[0].name == "Goblins in ambush 2"
+        assert _who(Fight.load(store, "Goblins in ambush 2").state, "Milli").pools["hp"] == 18

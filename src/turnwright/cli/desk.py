@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
-from rich.text import Text
 
 from turnwright.cli.ending import draw_end
 from turnwright.cli.lists import Unusable, read_file, read_text
 from turnwright.cli.naming import free_name, numberless, quoted
-from turnwright.cli.picture import console, draw
+from turnwright.cli.picture import console, draw, say
 from turnwright.cli.prompt import Prompt
 from turnwright.engine import Command
 from turnwright.fight import Fight, Result
+from turnwright.rules.faults import FileFaults
+from turnwright.rules.load import UnknownRuleset, find, read
 from turnwright.speech import SpeechError, parse
-from turnwright.speech.table import Load, NextFight
+from turnwright.speech.table import Load, NextFight, UseFile
 from turnwright.store import Store
 
 HINT = "Words: next, end, undo, hp NAME -3, help. Ctrl+D leaves; the fight is kept."
@@ -55,6 +58,8 @@ class Desk:
             word = self._read(line)
             if isinstance(word, Load):
                 self.load(word.file)
+            elif isinstance(word, UseFile):
+                self.use_rules(word.file)
             elif isinstance(word, NextFight):
                 self.next_fight(word.title)
             elif not self.tell(self.fight.do(line)):
@@ -67,6 +72,19 @@ class Desk:
         text = "" if file else self.prompt.block()
         if file or text:
             self.offer_list(text, file)
+
+    def use_rules(self, file: str) -> None:
+        """Play on by the rules of a file, or tell why not."""
+        try:
+            book = find(str(Path(file).expanduser()))
+            read(book)
+        except UnknownRuleset as unknown:
+            self.say(f"✗ {unknown} — {unknown.hint}")
+        except FileFaults as wrong:
+            for fault in wrong.faults:
+                self.say(f"✗ {fault}")
+        else:
+            self.tell(self.fight.use_rules(book))
 
     def offer_list(self, text: str, file: str = "") -> None:
         """Show what a list comes to, and add that if the GM agrees. Unasked, only a faultless list is added."""
@@ -116,7 +134,7 @@ class Desk:
     def say(self, line: str) -> None:
         """A line for people, broken between words where the terminal is too narrow for it."""
         if self.on.is_terminal:
-            self.on.print(Text(line))
+            say(self.on, line)
         else:
             click.echo(line)
 

@@ -12,6 +12,7 @@ from turnwright.fight import Fight
 from turnwright.formula import Number, show_number
 from turnwright.party import left_behind
 from turnwright.rules.words.time import show_span
+from turnwright.speech.sheets import held_text
 from turnwright.summary import Share, summarize
 
 
@@ -38,7 +39,7 @@ def _table(fight: Fight, shares: Iterable[Share]) -> Table:
     table.add_column("spent", overflow="fold")
     for share in shares:
         states = f" [{', '.join(share.state)}]" if share.state else ""
-        now = " ".join(f"{_label(fight, pool)} {_of(*held)}" for pool, held in share.pools.items()) + states
+        now = " ".join(f"{_label(fight, pool)} {held_text(*held)}" for pool, held in share.pools.items()) + states
         spent = [f"{show_number(n)} {_label(fight, pool)}" for pool, n in share.spent.items()]
         spent += [f"{show_number(n)} {item}" for item, n in share.used.items()]
         figures = (_figure(n) for n in (share.taken, share.dealt, share.healed))
@@ -48,10 +49,6 @@ def _table(fight: Fight, shares: Iterable[Share]) -> Table:
 
 def _label(fight: Fight, pool: str) -> str:
     return fight.rules.pools[pool].label or pool
-
-
-def _of(now: Number, most: Number | None) -> str:
-    return show_number(now) + (f"/{show_number(most)}" if most is not None else "")
 
 
 def _figure(number: Number) -> str:

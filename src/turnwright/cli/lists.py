@@ -76,5 +76,6 @@ def _understood(fight: Fight, adds: Iterable[Add], creatures: tuple[str, ...] = 
 
 def _faults(fight: Fight, pasted: Pasted, name: str) -> Iterator[str]:
     for fault in pasted.faults:
-        place = f"{name}:{fault.line}" if name else f"line {fault.line}"
-        yield f"{place}: {fault.text}: {fight.sentence(fault.refusal)}"
+        line = f"line {fault.line}" if fault.line else ""
+        place = f"{name}:{fault.line}" if name and fault.line else name or line
+        yield ": ".join(part for part in (place, fault.text, fight.sentence(fault.refusal)) if part)

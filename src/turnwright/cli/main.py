@@ -30,14 +30,18 @@ def main(context: click.Context) -> None:
 @click.option("--add", multiple=True, metavar="FILE", help="Add everybody whom a file lists.")
 @click.option("--empty", is_flag=True, help="Begin a new fight with nobody.")
 @click.option("--after", default="", metavar="NAME", help="With the party of a fight that is over.")
-def play(what: str, seed: str, add: tuple[str, ...], empty: bool, after: str) -> None:
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Choose a reading of the ruleset.")
+@click.option("--kind", default="", help="Choose a kind of encounter that the ruleset knows.")
+def play(
+    what: str, seed: str, add: tuple[str, ...], empty: bool, after: str, options: tuple[str, ...], kind: str
+) -> None:
     """Run a fight: WHAT is a ruleset, a file (a ruleset, an encounter or a scenario), or the name of a saved fight.
 
     Alone it offers the last fight, or an example that is ready to play.
     """
-    from turnwright.cli.table import play_table
+    from turnwright.cli.table import Wanted, play_table
 
-    sys.exit(play_table(what, seed, add, empty, after))
+    sys.exit(play_table(what, Wanted(seed, add, empty, after, options, kind)))
 
 
 @main.command()
@@ -59,7 +63,7 @@ def run(paths: tuple[Path, ...], as_json: bool, watch: bool) -> None:
 def rules(context: click.Context) -> None:
     """List rulesets; show, check or begin one."""
     if context.invoked_subcommand is None:
-        from turnwright.cli.rules import list_rulesets
+        from turnwright.cli.shelf import list_rulesets
 
         sys.exit(list_rulesets())
 

@@ -8,15 +8,16 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from turnwright.engine.base import Question
+from turnwright.cli.now import doing_lines, next_line, standing_lines, waiting_lines
+from turnwright.engine.clock import story_time
 from turnwright.engine.formations import formation_now
-from turnwright.engine.frames import turn_in
+from turnwright.engine.frames import SceneFrame, turn_in
 from turnwright.engine.sheet import conditions, pool_max
 from turnwright.engine.state import Combatant, Entry
-from turnwright.engine.view import view
 from turnwright.fight import Fight
 from turnwright.formula import show_number
-from turnwright.speech import question
+from turnwright.rules.words.time import show_span
+from turnwright.speech.sheets import held_text, wait_text
 
 WIDTH = 80
 
@@ -29,24 +30,36 @@ def console() -> Console:
 
 def draw(fight: Fight, on: Console) -> None:
     """Draw the fight as it stands."""
-    state = fight.state
     on.print(Text(headline(fight), style="bold"))
-    if state.order:
+    if fight.state.order:
         on.print(_order(fight))
-    asked = choosing_line(fight)
-    if asked:
-        on.print(Text(f"? {asked}", style="bold yellow"))
-    top = state.agenda[-1] if state.agenda else None
-    if isinstance(top, Question):
-        on.print(Text(f"? {question(fight.rules, state)}", style="bold yellow"))
+    for line in standing_lines(fight):
+        say(on, line)
+    waiting = tuple(waiting_lines(fight))
+    for line in waiting or doing_lines(fight):
+        say(on, line, "bold yellow" if waiting else "")
+    enter = next_line(fight)
+    if enter:
+        say(on, enter, "dim")
+
+
+def say(on: Console, line: str, style: str = "") -> None:
+    """A line for people; where it is broken, what follows stands a little further in."""
+    margin = len(line) - len(line.lstrip()) + 2
+    first, *others = Text(line.strip(), style=style).wrap(on, max(on.width - margin, 20))
+    on.print(Text(" " * (margin - 2)) + first)
+    for other in others:
+        on.print(Text(" " * margin) + other)
 
 
 def headline(fight: Fight) -> str:
     """The game, the round in the game's own word, the phase, the scene."""
     state, words = fight.state, fight.ruleset.words
     parts = [fight.ruleset.game]
-    if state.scene is not None and state.scene.title:
-        parts.insert(0, state.scene.title)
+    scene = state.scene
+    if scene is not None and not scene.over:
+        parts.append(scene.title or (f"scene {scene.number}" if scene.number > 1 else ""))
+        parts.append(scene.mode if len(fight.ruleset.modes) > 1 else "")
     if state.round:
         parts.append(f"{words.get('round', 'round')} {state.round}")
     if state.phase and len(fight.ruleset.round.phases) > 1:
@@ -54,27 +67,22 @@ def headline(fight: Fight) -> str:
     formation = formation_now(fight.rules, state)
     if formation:
         parts.append(f"formation {formation}")
+    time = story_time(fight.rules, state)
+    if time[1]:
+        parts.append(show_span(*time))
     if state.closed:
         parts.append("over")
+    elif any(isinstance(frame, SceneFrame) and frame.stage == "ranking" for frame in state.agenda):
+        parts.append("the order is being found")
     elif not state.agenda:
         parts.append("not started" if not state.scene else "between scenes")
-    return " · ".join(parts)
-
-
-def choosing_line(fight: Fight) -> str:
-    """Who has yet to choose in a phase of choices, and what can be chosen; empty while nothing is."""
-    choosing = view(fight.rules, fight.state).choosing
-    if choosing is None:
-        return ""
-    names = ", ".join(fight.state.combatants[who].name for who in choosing.waiting)
-    called = f"formation {choosing.called}; " if choosing.called else ""
-    return f"{called}to choose or pass: {names}"
+    return " · ".join(filter(None, parts))
 
 
 def _order(fight: Fight) -> Table:
     state = fight.state
     table = Table(box=None, padding=(0, 1, 0, 0), show_header=False, pad_edge=False, expand=False)
-    table.add_column(width=2, no_wrap=True)
+    table.add_column(width=1, no_wrap=True)
     table.add_column(justify="right", no_wrap=True)
     table.add_column(min_width=8, max_width=26, overflow="ellipsis", no_wrap=True)
     table.add_column(overflow="fold")
@@ -83,18 +91,25 @@ def _order(fight: Fight) -> Table:
         entry = state.entries[id]
         if entry.gone:
             continue
-        active = turn is not None and turn.entry == id
+        active = turn is not None and id in (turn.entry, *turn.along)
         members = [state.combatants[who] for who in entry.members]
         members += [state.combatants[entry.actor]] if entry.actor else []
         alone = len(members) == 1 and members[0].name == entry.name
         sheet = sheet_line(fight, members[0]) if alone else ""
-        style = "bold green" if active else "dim" if entry.acted == state.cycle and state.cycle else ""
-        cells = ("▶" if active else "", _score(entry), entry.name, "; ".join(_notes(entry, sheet)))
+        acted = bool(state.cycle) and entry.acted == state.cycle
+        style = "bold green" if active else "dim" if acted else ""
+        name = f"{_mark(fight, members[0].side)}{entry.name}" if members else f" {entry.name}"
+        cells = ("▶" if active else "·" if acted else "", _score(entry), name, "; ".join(_notes(fight, entry, sheet)))
         table.add_row(*map(Text, cells), style=style)
         if not alone:
             for member in members:
-                table.add_row(*map(Text, ("", "", f"  {member.name}", sheet_line(fight, member))), style=style)
+                table.add_row(*map(Text, ("", "", f"   {member.name}", sheet_line(fight, member))), style=style)
     return table
+
+
+def _mark(fight: Fight, side: str) -> str:
+    """A bar that tells the players' side from the others."""
+    return "▌" if fight.ruleset.sides.get(side) == "players" else "▐"
 
 
 def _score(entry: Entry) -> str:
@@ -102,30 +117,40 @@ def _score(entry: Entry) -> str:
     return "–" if rank is None else show_number(rank)
 
 
-def _notes(entry: Entry, sheet: str) -> Iterator[str]:
+def _notes(fight: Fight, entry: Entry, sheet: str) -> Iterator[str]:
     if sheet:
         yield sheet
     if entry.wait is not None:
-        named = f" until {entry.wait.until}" if entry.wait.until not in ("", "open") else ""
-        yield f"waits ({entry.wait.kind}{named})"
+        yield f"waits ({wait_text(fight.state, entry.wait)})"
     for kind in entry.granted:
         yield f"may take a {kind}"
     if entry.absent:
         yield f"no turn: {entry.absent}"
 
 
+def _traits(fight: Fight, who: Combatant) -> Iterator[str]:
+    """The words on a sheet that change in a fight: those that are one of a few, or that a phase of choices sets."""
+    set_by = {part.sets for phase in fight.ruleset.phases.values() for part in phase.choices.values()}
+    for name, value in who.traits.items():
+        word = fight.rules.traits.get(name)
+        if value and (name in set_by or (word is not None and word.among)):
+            yield value
+
+
 def sheet_line(fight: Fight, who: Combatant) -> str:
     """Pools, conditions and effects of somebody on one line."""
     rules, state = fight.rules, fight.state
     parts = []
-    for name, held in who.pools.items():
-        word = rules.pools.get(name)
+    for name in dict.fromkeys((*rules.pools, *who.pools)):
+        word, held = rules.pools.get(name), who.pools.get(name)
+        if held is None:
+            continue
         if word is not None and word.absorbs and not held:
             continue
         most = pool_max(rules, state, who.id, name)
         label = (word.label or name) if word else name
-        parts.append(f"{label} {show_number(held)}" + (f"/{show_number(most)}" if most is not None else ""))
-    line = " ".join(parts)
+        parts.append(f"{label} {held_text(held, most)}")
+    line = " ".join((*parts, *_traits(fight, who)))
     states = [*conditions(rules, state, who.id)]
     borne = (effect for effect in state.effects.values() if effect.bearer == who.id)
     states += [effect.name + (f" ({effect.left})" if effect.left is not None else "") for effect in borne]

@@ -46,8 +46,10 @@ class Prompt:
         """Whether somebody at the terminal says yes (an empty line does); with nobody there ``otherwise`` counts."""
         if not self.typed:
             return otherwise
+        from prompt_toolkit import PromptSession
+
         try:
-            answer = input(f"{question} [Enter: yes, n: no] ")
+            answer: str = PromptSession().prompt(f"{question} [Enter: yes, n: no] ")
         except (EOFError, KeyboardInterrupt):
             click.echo("")
             return False

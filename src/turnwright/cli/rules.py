@@ -1,4 +1,4 @@
-"""Rulesets from the command line: listing, showing, checking, beginning one."""
+"""Rulesets from the command line: showing, checking, beginning one."""
 
 from __future__ import annotations
 
@@ -11,20 +11,9 @@ import click
 
 from turnwright.rules.cast import read_cast
 from turnwright.rules.faults import Fault, FileFaults
-from turnwright.rules.load import Book, UnknownRuleset, examine, find, headings, read
+from turnwright.rules.load import Book, UnknownRuleset, examine, find, read
 from turnwright.rules.shape import schema
 from turnwright.rules.words import READERS, Ruleset
-
-
-def list_rulesets() -> int:
-    """Print the name and the first words of each ruleset that comes along; gives the exit code."""
-    rows = headings()
-    width = max(len(row.name) for row in rows)
-    for row in rows:
-        click.echo(f"{row.name:<{width}}  {row.game}{' (the default)' if row.default else ''}")
-        if row.about:
-            click.echo(f"{'':<{width}}  {row.about}")
-    return 0
 
 
 def show_ruleset(name: str) -> int:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
 from turnwright.cli.desk import Desk
 from turnwright.cli.lists import Unusable, read_file
-from turnwright.cli.naming import free_name, quoted
+from turnwright.cli.naming import free_name, numberless, quoted
 from turnwright.fight import CastRefused, Fight, NewerFormat
 from turnwright.rules.faults import FileFaults
 from turnwright.rules.load import Book, UnknownRuleset, builtin_names, default_name, find, read
@@ -22,19 +23,31 @@ from turnwright.store import Store, StoreError, open_store
 Opened = tuple[str, Fight]
 
 
-def play_table(what: str, seed: str, add: tuple[str, ...] = (), empty: bool = False, after: str = "") -> int:
-    """Open or begin a fight and run it until its GM leaves; gives the exit code.
+class Wanted(NamedTuple):
+    """How a fight is to begin.
 
     ``add`` are files that list combatants. A new fight begins with them, or with nobody where it is to be ``empty``;
-    else with the ruleset's example. ``after`` is a fight that is over, whose party goes on to this one.
+    else with the ruleset's example. ``after`` is a fight that is over, whose party goes on to this one. ``options``
+    (``name=value``) and ``kind`` choose how the ruleset is read.
     """
+
+    seed: str = ""
+    add: tuple[str, ...] = ()
+    empty: bool = False
+    after: str = ""
+    options: tuple[str, ...] = ()
+    kind: str = ""
+
+
+def play_table(what: str, wanted: Wanted) -> int:
+    """Open or begin a fight and run it until its GM leaves; gives the exit code."""
     try:
         store = open_store()
     except StoreError as error:
         return _fail(error.message, error.hint)
     with store:
         try:
-            opened = Opening(store, seed, add, empty, after).open(what)
+            opened = Opening(store, wanted).open(what)
         except UnknownRuleset as unknown:
             return _fail(f"there is no ruleset, file or saved fight called {what!r}", unknown.hint)
         except (FileFaults, NewerFormat, CastRefused) as wrong:
@@ -60,19 +73,25 @@ def _fail(message: str, hint: str = "") -> int:
 class Opening:
     """How a fight comes to the table."""
 
-    def __init__(self, store: Store, seed: str, add: tuple[str, ...], empty: bool, after: str) -> None:
+    def __init__(self, store: Store, wanted: Wanted) -> None:
         self.store = store
-        self.seed = seed
-        self.add = add
-        self.empty = empty
-        self.earlier = self._earlier(after) if after else None
+        self.wanted = wanted
+        self.earlier: Fight | None = None
+        self.earlier_name = ""
+        self.options = dict(map(_chosen, wanted.options))
 
     def open(self, what: str) -> Opened | None:
         """The fight that is meant, or that is chosen from what is offered; None where nobody chooses."""
+        if self.wanted.after:
+            self._go_on_after(self.wanted.after)
+        if not what and (self.options or self.wanted.kind):
+            raise Unusable(
+                "options and kinds belong to a ruleset — say which: turnwright play RULESET --option NAME=VALUE"
+            )
         if not what:
             return self._offer() if self.earlier is None else self._begin(self.earlier.book)
         if what in builtin_names():
-            return self._begin(find(what))
+            return self._begin(self._find(what))
         try:
             name = self.store.find(what)
         except StoreError as error:
@@ -81,10 +100,15 @@ class Opening:
         else:
             if self.earlier is not None:
                 raise Unusable(f"{name} is a fight already — after another one a ruleset or an encounter is played")
+            if self.options or self.wanted.kind:
+                raise Unusable(f"{name} began with its rules already — rules use FILE, at its prompt, changes them")
             return self._saved(name)
         if is_encounter(Path(what)):
             return self._encounter(Path(what))
-        return self._begin(find(what))
+        return self._begin(self._find(what))
+
+    def _find(self, what: str) -> Book:
+        return find(what, self.options, self.wanted.kind)
 
     def _saved(self, name: str) -> Opened:
         fight = Fight.load(self.store, name)
@@ -93,23 +117,25 @@ class Opening:
 
     def _begin(self, book: Book) -> Opened:
         ruleset = read(book).value
-        example = not self.add and not self.empty and self.earlier is None
+        example = not self.wanted.add and not self.wanted.empty and self.earlier is None
         fight = self._fresh(book, example)
         title = ruleset.example.title if example and ruleset.example else ""
-        return self._new(fight, title or f"{ruleset.game} fight")
+        return self._new(fight, title or numberless(self.earlier_name) or f"{ruleset.game} fight")
 
     def _fresh(self, book: Book, example: bool = False) -> Fight:
         """A fight that nobody has saved yet, with the party of the earlier one if there is one."""
         if self.earlier is not None:
-            return self.earlier.next_fight(book, seed=self.seed)
-        return Fight.from_book(book, seed=self.seed, example=example)
+            return self.earlier.next_fight(book, seed=self.wanted.seed)
+        return Fight.from_book(book, seed=self.wanted.seed, example=example)
 
-    def _earlier(self, after: str) -> Fight:
-        name = self.store.find(after)
+    def _go_on_after(self, text: str) -> Book:
+        """The party of an earlier fight goes on to this one; gives the book that was played by."""
+        name = self.store.find(text)
         fight = Fight.load(self.store, name)
         if not fight.state.closed:
             raise Unusable(f"{name} is still on — turnwright play {quoted(name)}, then close")
-        return fight
+        self.earlier, self.earlier_name = fight, name
+        return fight.book
 
     def _encounter(self, path: Path) -> Opened:
         file = read_encounter(path, self.earlier.book if self.earlier else None)
@@ -128,7 +154,7 @@ class Opening:
         return name, fight
 
     def _add_to(self, fight: Fight) -> None:
-        for file in self.add:
+        for file in self.wanted.add:
             found = read_file(fight, file)
             for line in found.faults:
                 click.echo(line, err=True)
@@ -136,18 +162,37 @@ class Opening:
             if not result:
                 raise Unusable(f"{file}: {result.lines[0]}")
 
+    def _going_on(self, name: str) -> list[tuple[str, Callable[[], Opened]]]:
+        """The last fight, or the next one of its party where it is over."""
+        label, back = self._again(name)
+        try:
+            over = Fight.load(self.store, name).state.closed
+        except (FileFaults, NewerFormat, StoreError):
+            # What is wrong with it is told to whoever chooses it.
+            over = False
+        if not over:
+            return [(f"{label} (the last fight)", back)]
+        return [
+            (f"the next fight, with the party of {name}", lambda: self._begin(self._go_on_after(name))),
+            (f"{label} (over)", back),
+        ]
+
+    def _again(self, name: str) -> tuple[str, Callable[[], Opened]]:
+        return f"go on with {name}", lambda: self._saved(name)
+
     def _offer(self) -> Opened | None:
         """The last fights, then a new one by each ruleset: a number chooses, Enter takes the first."""
         choices: list[tuple[str, Callable[[], Opened]]] = []
         for one in self.store.names()[:5]:
-            last = "" if choices else " (the last fight)"
-            choices.append((f"go on with {one.name}{last}", lambda name=one.name: self._saved(name)))  # type: ignore[misc]
+            choices += self._going_on(one.name) if not choices else [self._again(one.name)]
         first = default_name()
         for game in sorted(builtin_names(), key=lambda name: name != first):
             book = find(game)
             ruleset = read(book).value
             title = (ruleset.example.title if ruleset.example else "") or "example"
-            label = f"new fight: {ruleset.game if self.empty or self.add else f'{title} ({ruleset.game})'}"
+            label = (
+                f"new fight: {ruleset.game if self.wanted.empty or self.wanted.add else f'{title} ({ruleset.game})'}"
+            )
             choices.append((label, lambda book=book: self._begin(book)))  # type: ignore[misc]
         for number, (label, _) in enumerate(choices, 1):
             click.echo(f"{number:>3}  {label}")
@@ -159,3 +204,10 @@ class Opening:
         if not picked.isdecimal() or not 1 <= int(picked) <= len(choices):
             raise Unusable(f"{picked} is not among them — type a number from 1 to {len(choices)}")
         return choices[int(picked) - 1][1]()
+
+
+def _chosen(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise Unusable(f"{text} chooses nothing — write NAME=VALUE, such as unused_delay=forfeit")
+    return name.strip(), value.strip()

@@ -16,8 +16,10 @@ from turnwright.engine.dice import Dice, NotedDice
 from turnwright.engine.events import Opened
 from turnwright.engine.happenings import TurnUp
 from turnwright.engine.machine import decide, evolve
+from turnwright.engine.mechanics.house_rules import UseRules
 from turnwright.engine.play import Play
 from turnwright.engine.state import State
+from turnwright.rules.load import Book, read
 
 CHECKPOINT_EVERY = 64
 """Records between two kept states: an undo folds at most this many again."""
@@ -103,7 +105,8 @@ class Encounter:
     """
 
     def __init__(self, rules: Rules, seed: str | None = None, keep: Callable[[Record], None] | None = None) -> None:
-        self.rules = rules
+        self._editions = {0: rules}
+        self._books: dict[int, Book] = {}
         self.keep = keep
         self.records: list[Record] = []
         self.state = State()
@@ -131,6 +134,20 @@ class Encounter:
             # It was cut off between its creation and its first record: it begins now.
             encounter._open(secrets.token_hex(8))
         return encounter
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that are played by now."""
+        return self.rules_at(self.state)
+
+    def rules_at(self, state: State) -> Rules:
+        """The rules that were played by at some state of this encounter."""
+        return self._editions[state.edition]
+
+    @property
+    def book(self) -> Book | None:
+        """The book of the rules that are played by now; None while they are those that the encounter began with."""
+        return self._books.get(self.state.edition)
 
     @property
     def revision(self) -> int:
@@ -259,6 +276,10 @@ class Encounter:
         if record.request:
             self._requests[record.request] = record
         self._undone.clear()
+        if isinstance(record.command, UseRules):
+            ruleset = read(record.command.book).value
+            self._editions[state.edition] = Rules(ruleset, self._editions[0].mechanics)
+            self._books[state.edition] = record.command.book
         if isinstance(record.command, Open):
             self._checkpoints = [state]
             self.state = state

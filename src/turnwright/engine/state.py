@@ -231,6 +231,8 @@ class Scene(Struct, frozen=True, gc=False, omit_defaults=True):
 class State(Struct, frozen=True, gc=False, omit_defaults=True):
     """Everything that is so at one point of an encounter.
 
+    ``edition`` counts how often the rules have been changed since it began.
+
     ``owed`` are frames that came up in the middle of something and go on the agenda as soon as that is done. ``own``
     is the slot in which rarer mechanics (a deck, a bag, a track) keep a struct of their own, by name. ``cycle``
     counts the times everybody could act (rounds, or passes within them). ``clock`` holds the least and the most story
@@ -256,6 +258,7 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     agenda: tuple[Frame, ...] = ()
     clock: tuple[Number, Number] = (0, 0)
     base_round: int = 0
+    edition: int = 0
     own: dict[str, Any] = {}
 
     def in_scene(self, entry: Entry) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Iterable, Iterator
-from importlib import resources
 from pathlib import Path
 from typing import cast
 
@@ -23,8 +22,22 @@ from turnwright.rules.kinds import key_form
 from turnwright.rules.nearest import did_you_mean
 from turnwright.rules.overlay import overlay
 from turnwright.rules.shape import Shaped, salvage
+from turnwright.rules.shelf import SUFFIX, builtin_names, headings, shelf
 from turnwright.rules.tree import Mapping, Node, Scalar, Sequence, Unread, unread, words_in
 from turnwright.rules.words import READERS, Ruleset
+
+__all__ = [
+    "Book",
+    "Source",
+    "UnknownRuleset",
+    "builtin_names",
+    "default_name",
+    "examine",
+    "find",
+    "load",
+    "read",
+    "text_of",
+]
 
 DEEPEST_EXTENDS = 8
 
@@ -53,35 +66,6 @@ class UnknownRuleset(ValueError):
         super().__init__(f"there is no ruleset {quote(name)}")
         self.name = name
         self.hint = hint
-
-
-def builtin_names() -> tuple[str, ...]:
-    """The names of the rulesets that come with Turnwright."""
-    games = resources.files("turnwright.rules") / "games"
-    return tuple(sorted(f.name.removesuffix(".yaml") for f in games.iterdir() if f.name.endswith(".yaml")))
-
-
-class Heading(Struct, frozen=True):
-    """What a list of rulesets shows of one."""
-
-    name: str
-    game: str
-    about: str = ""
-    default: bool = False
-
-
-def headings() -> tuple[Heading, ...]:
-    """The rulesets that come with Turnwright, by name, without reading more of their files than the head."""
-    found = []
-    for name in builtin_names():
-        root = read_document(_source(name, None, None).text, name).root
-        texts = (
-            {key.text: node.text for key, node in root.entries if isinstance(node, Scalar)}
-            if isinstance(root, Mapping)
-            else {}
-        )
-        found.append(Heading(name, texts.get("game", name), texts.get("about", ""), texts.get("default") == "yes"))
-    return tuple(found)
 
 
 def default_name() -> str:
@@ -257,8 +241,7 @@ def _without(node: Mapping, name: str) -> Mapping:
 
 def _source(name: str, place: Scalar | None, near: Path | None) -> Source:
     if name in builtin_names():
-        file = resources.files("turnwright.rules") / "games" / f"{name}.yaml"
-        return Source(f"{name}.yaml", file.read_text(encoding="utf-8"))
+        return Source(f"{name}{SUFFIX}", (shelf() / f"{name}{SUFFIX}").read_text(encoding="utf-8"))
     for path in ([near / name, near / f"{name}.yaml"] if near else []) + [Path(name)]:
         if path.is_file():
             return Source(str(path), text_of(path))

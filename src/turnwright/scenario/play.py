@@ -88,8 +88,8 @@ class Stage:
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
-        self.rules = compile_rules(read(scenario.book).value)
-        self.encounter = Encounter.new(self.rules, scenario.seed)
+        self.first = compile_rules(read(scenario.book).value)
+        self.encounter = Encounter.new(self.first, scenario.seed)
         self.outcome = Outcome(file=scenario.file, title=scenario.title)
         self.dice = ScriptedDice(scenario.dice) if scenario.dice is not None else None
         self.lines: list[str] = []
@@ -119,7 +119,7 @@ class Stage:
             self._refused(step)
         elif isinstance(step, Reload):
             records = [read_record(codec.encode(record)) for record in self.encounter.records]
-            self.encounter = Encounter.load(self.rules, records)
+            self.encounter = Encounter.load(self.first, records)
         else:
             self._expected(step)
 
@@ -135,7 +135,7 @@ class Stage:
         state = self.encounter.state
         who = next((c.id for c in state.combatants.values() if c.name == step.who), None)
         text = step.text if who or not step.who else f"{step.who} {step.text}"
-        said = parse(self.rules, state, text, who)
+        said = parse(self.encounter.rules, state, text, who)
         if isinstance(said.command, Prev):
             return self.encounter.start_of_turn() or Undo(), said.force
         return said.command, said.force
@@ -148,7 +148,7 @@ class Stage:
                 return
             command: Command
             try:
-                if self.rules.ruleset.initiative.formula is None:
+                if self.encounter.rules.ruleset.initiative.formula is None:
                     command = SetScore(who, read_number(texts[0]))
                 else:
                     command = Roll((who,), tuple(int(text) for text in texts))
@@ -180,7 +180,7 @@ class Stage:
 
     def _note(self, before: State, record: Record) -> None:
         self.refs |= {event.ref for event in record.events} - {""}
-        self.lines = [*self.lines, *tell(self.rules, before, record)][-40:]
+        self.lines = [*self.lines, *tell(self.encounter.rules, before, record)][-40:]
 
     def _refused(self, step: Refused) -> None:
         self.outcome.checks += 1
@@ -211,10 +211,10 @@ class Stage:
             self._fail(step.line, step.column, f"{step.key} {mismatch.wanted}", mismatch.there)
 
     def _sentence(self, refusal: Refusal) -> str:
-        return refuse(self.rules, self.encounter.state, refusal)
+        return refuse(self.encounter.rules, self.encounter.state, refusal)
 
     def _fail(self, line: int, column: int, wanted: str, there: str) -> None:
-        because = why(self.rules, self.encounter) if self.encounter.history else ""
+        because = why(self.encounter.rules, self.encounter) if self.encounter.history else ""
         failure = Failure(file=self.scenario.file, line=line, column=column, wanted=wanted, there=there, why=because)
         self.outcome.failures.append(failure)
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from turnwright.formula import read_number
 from turnwright.rules.cast import Member, read_cast
 from turnwright.rules.document import read_document
-from turnwright.rules.faults import Fault, FileFaults, one_of
+from turnwright.rules.faults import Fault, FileFaults, one_of, quote
 from turnwright.rules.load import Book
 from turnwright.rules.nearest import did_you_mean
 from turnwright.rules.shape import Shaped, salvage
@@ -179,6 +179,9 @@ def _refused(key: Scalar, item: Node, dice: tuple[int, ...] | None, faults: list
             faults.append(_fault(value, f"{name.text} is one line of words"))
         elif name.text == "because":
             because = value.text
+        elif said is not None:
+            hint = "words that hold a comma stand in quotation marks here"
+            faults.append(_fault(name, f"refused tries one thing, and {quote(name.text)} is a second", hint))
         else:
             said = _said(value, "" if name.text == "do" else name.text, dice, name)
     if not tried:

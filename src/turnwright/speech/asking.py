@@ -48,6 +48,10 @@ def _answers(voice: Voice, ask: Ask, part: Part) -> str:
     """The words that can be answered; each with what it means, where the language says so."""
     if part.kind == "number":
         return voice.word("a number")
+    if len(part.items) > 3 and all(item.isdecimal() for item in part.items):
+        numbers = [int(item) for item in part.items]
+        if numbers == list(range(numbers[0], numbers[-1] + 1)):
+            return voice.say("word", "from to", {"first": numbers[0], "last": numbers[-1]})
     said = []
     for item in part.items:
         key = f"{ask.code}.{item}"

@@ -22,7 +22,7 @@ from turnwright.engine.mechanics.prepared import MadeReady
 from turnwright.engine.sheet import pool_max
 from turnwright.engine.state import Entry, State, Wait
 from turnwright.engine.waiting import Waited
-from turnwright.formula import show_number
+from turnwright.formula import is_name, show_number
 from turnwright.speech.asking import item_text, question_text
 from turnwright.speech.refusing import reason
 from turnwright.speech.voice import Voice
@@ -59,11 +59,13 @@ def _tie(voice: Voice, before: State, event: TieBroken | ToldApart) -> Figures |
     tie = chain[depth] if 0 <= depth < len(chain) else None
     if tie is not None and tie.mixed and len(_sides(voice.state, event.among)) < 2:
         return None  # What counts only between sides tells nobody of one side apart.
-    by = tie.by if tie is not None else None
+    by = tie.by.text if tie is not None and tie.by is not None else ""
+    if tie is not None and not is_name(by):
+        by = tie.about
     key = event.keys[-1] if event.keys else ()
     return {
         "score": entry.score,
-        "by": voice.label(by.text) if by is not None else "",
+        "by": voice.label(by),
         "key": voice.listed(map(show_number, key)),
     }
 

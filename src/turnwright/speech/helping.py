@@ -3,43 +3,89 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from turnwright.engine.compiled import Rules
+from turnwright.engine.state import State
 from turnwright.rules.nearest import suggest
 from turnwright.rules.words import Ruleset
 from turnwright.rules.words.act import Doing
 from turnwright.rules.words.track import Task
 from turnwright.speech.catalogue import LANGUAGE, Catalogue, catalogue
+from turnwright.speech.line import Line
+from turnwright.speech.names import fold_word
 from turnwright.speech.verb import Verb
-from turnwright.speech.verbs import VERBS
+from turnwright.speech.verbs import NAMED, TOPICS, VERBS
 
 PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b")
 """A word of a usage that stands for something."""
 
 
-def help_on(about: str = "", language: str = LANGUAGE, ruleset: Ruleset | None = None) -> tuple[str, ...]:
-    """How a word of the table is used and what it is for; without one, all of them in a line each.
+ALL = "all"
+"""What is asked for instead of a topic to see every word."""
 
-    What people can do by the ruleset's own words is told with its cost and its rule.
+
+def help_on(
+    about: str = "", rules: Rules | None = None, state: State | None = None, language: str = LANGUAGE
+) -> tuple[str, ...]:
+    """How a word of the table, or one of the game that is played, is used and what it is for.
+
+    A topic lists its words in a line each, ``all`` lists every word; without anything the topics come with their words.
     """
     texts = catalogue(language)
-    asked = about.strip().casefold()
+    asked = fold_word(about.strip())
+    own = {fold_word(word): verb for verb in _of_game(rules, state) for word in (verb.word, *verb.also)}
     if not asked:
-        width = max(len(verb.word) for verb in VERBS)
-        return tuple(f"{verb.word:{width}}  {texts.text('help', verb.word)}" for verb in VERBS)
+        return (*_topics(texts, rules, own), texts.text("word", "help on"))
+    if asked in TOPICS or asked == ALL:
+        return tuple(_listed(texts, VERBS if asked == ALL else TOPICS[asked]))
     words = {word: verb for verb in VERBS for word in (verb.word, *verb.also)}
-    begun = {id(verb): verb for word, verb in words.items() if word.startswith(asked)}
-    acts = _acts(ruleset)
+    acts = _acts(rules.ruleset if rules is not None else None)
     if asked in acts and asked not in words:
-        return _act_lines(texts, asked, acts[asked])
-    found = [words[asked]] if asked in words else list(begun.values())
+        return _act_lines(asked, acts[asked])
+    exact = [found[asked] for found in (words, own) if asked in found]
+    begun = {id(verb): verb for word, verb in (*words.items(), *own.items()) if word.startswith(asked)}
+    found = exact or list(begun.values())
+    topics = [topic for topic in TOPICS if topic.startswith(asked)]
+    if not found and len(topics) == 1:
+        return tuple(_listed(texts, TOPICS[topics[0]]))
     if not found:
-        begun_acts = [name for name in acts if name.startswith(asked)]
-        if begun_acts:
-            return tuple(line for name in begun_acts for line in _act_lines(texts, name, acts[name]))
-        near = suggest(asked, (*words, *acts))
+        near = suggest(asked, (*words, *own, *TOPICS))
         text = texts.template("word", "no such word")
         return (text.fill(lambda name: {"word": about, "near": near}.get(name, ""), lambda word: word),)
-    return tuple(line for verb in found for line in _lines(texts, verb))
+    return tuple(line for verb in found for line in _told(texts, rules, acts, verb))
+
+
+def _of_game(rules: Rules | None, state: State | None) -> Iterator[Verb]:
+    """The words that the ruleset, or somebody's sheet, names."""
+    if rules is not None and state is not None:
+        line = Line(rules, state, "")
+        yield from (verb for group in NAMED for verb in group(line))
+
+
+def _topics(texts: Catalogue, rules: Rules | None, own: dict[str, Verb]) -> Iterator[str]:
+    for topic, verbs in TOPICS.items():
+        yield f"{texts.text('topic', topic)}: {', '.join(verb.word for verb in verbs)}"
+    if rules is not None and own:
+        yield f"{rules.ruleset.game}: {', '.join(dict.fromkeys(verb.word for verb in own.values()))}"
+
+
+def _listed(texts: Catalogue, verbs: tuple[Verb, ...]) -> Iterator[str]:
+    width = max(len(verb.word) for verb in verbs)
+    yield from (f"{verb.word:{width}}  {texts.text('help', verb.word)}" for verb in verbs)
+
+
+def _told(texts: Catalogue, rules: Rules | None, acts: dict[str, Doing | Task], verb: Verb) -> Iterator[str]:
+    """How a word is used and what it is for; of a word of the ruleset, what that says of it."""
+    name = fold_word(verb.word)
+    if verb not in VERBS and name in acts:
+        yield from _act_lines(name, acts[name])
+        return
+    yield from _lines(texts, verb)
+    for table in (rules.ruleset.waits, rules.ruleset.pools) if rules is not None and verb not in VERBS else ():
+        word = table.get(verb.word)
+        if word is not None and (word.about or word.rule):
+            yield f"  {' — '.join(part for part in (word.about, word.rule) if part)}"
 
 
 def _acts(ruleset: Ruleset | None) -> dict[str, Doing | Task]:
@@ -50,7 +96,7 @@ def _acts(ruleset: Ruleset | None) -> dict[str, Doing | Task]:
     return {name.casefold(): word for name, word in named.items()}
 
 
-def _act_lines(texts: Catalogue, name: str, word: Doing | Task) -> tuple[str, ...]:
+def _act_lines(name: str, word: Doing | Task) -> tuple[str, ...]:
     cost = word.cost if isinstance(word, Doing) else {}
     costs = ", ".join(f"{formula.text} {pool}" for pool, formula in cost.items())
     head = f"{name}  ({costs})" if costs else name
@@ -60,7 +106,8 @@ def _act_lines(texts: Catalogue, name: str, word: Doing | Task) -> tuple[str, ..
 
 def _lines(texts: Catalogue, verb: Verb) -> tuple[str, ...]:
     also = f"  ({', '.join(verb.also)})" if verb.also else ""
-    return (f"{usage(verb.usage, texts)}{also}", f"  {texts.text('help', verb.word)}")
+    purpose = (f"  {texts.text('help', verb.word)}",) if texts.has("help", verb.word) and verb in VERBS else ()
+    return (f"{usage(verb.usage, texts)}{also}", *purpose)
 
 
 def usage(text: str, texts: Catalogue) -> str:

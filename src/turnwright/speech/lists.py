@@ -42,7 +42,7 @@ _HOSTILE = ("hostile", "enemy", "foe")
 class ListFault(Struct, frozen=True):
     """Something in a pasted line that could not be used: ``text`` is the line, or the name of whoever it is about.
 
-    ``line`` counts from 1.
+    ``line`` counts from 1; 0 stands for no line of its own.
     """
 
     line: int
@@ -103,8 +103,13 @@ def read_list(rules: Rules, state: State, text: str) -> Pasted:
             faults.extend(ListFault(number, shown, refusal) for refusal in left_out)
         except SpeechError as error:
             faults.append(ListFault(number, shown, error.refusal))
-    fitting = tuple(_fitting(rules, state, _numbered(state, entries), faults))
-    return Pasted(fitting, tuple(sorted(faults, key=lambda fault: fault.line)))
+    return fitting(rules, state, entries, faults)
+
+
+def fitting(rules: Rules, state: State, entries: list[Listed], faults: list[ListFault]) -> Pasted:
+    """Those who can be added, numbered where they share a name; whoever can't be goes among the faults."""
+    able = tuple(_fitting(rules, state, _numbered(state, entries), faults))
+    return Pasted(able, tuple(sorted(faults, key=lambda fault: fault.line)))
 
 
 def _fitting(rules: Rules, state: State, entries: tuple[Listed, ...], faults: list[ListFault]) -> Iterator[Listed]:
@@ -286,7 +291,7 @@ def _side(rules: Rules, found: _Found, word: str, decider: str) -> None:
 def _named(rules: Rules, part: str) -> tuple[str, str]:
     """``hp 7`` and ``speed: 6`` as a key of the sheet and its value; nothing for other texts."""
     words, _, value = part.replace(":", " ").rpartition(" ")
-    armour = _places(rules)[1]
+    armour = places(rules)[1]
     known = {fold_word(word): armour for word in ARMOUR if armour}
     known |= {fold_word(name): name for name in (*rules.stats, *rules.pools)}
     known |= {fold_word(word.label): name for name, word in rules.pools.items() if word.label}
@@ -300,14 +305,14 @@ def _figure(text: str) -> bool:
 
 def _place(rules: Rules, found: _Found, at: int, value: str) -> None:
     """A plain number, by its place: hit points, armour class, the modifier of initiative."""
-    key = _places(rules)[at] if at < 3 else ""
+    key = places(rules)[at] if at < 3 else ""
     if key:
         found.values[key] = value
     else:
         found.left_out.append(value)
 
 
-def _places(rules: Rules) -> tuple[str, str, str]:
+def places(rules: Rules) -> tuple[str, str, str]:
     """The keys of the sheet that the three plain numbers belong to; empty where the game has none."""
     vital = next((name for name, word in rules.pools.items() if word.vital), "")
     armour = next((name for name in ARMOUR if name in rules.stats), "ac" if rules.ruleset.open_sheet else "")

@@ -10,6 +10,7 @@ from turnwright.engine.compiled import Rules
 from turnwright.engine.dice import SeededDice
 from turnwright.engine.machine import decide
 from turnwright.engine.mechanics.actions import Act
+from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.mechanics.scenes import End, Next
 from turnwright.engine.play import Play
 from turnwright.engine.state import State
@@ -19,6 +20,9 @@ from turnwright.speech.writing import unparse
 
 SHOWN = 5
 """So many of the things that are possible instead are named."""
+
+ANSWERS = 2
+"""So many of the answers to a question are named among them: the question itself tells the others."""
 
 
 def refuse(
@@ -57,7 +61,11 @@ def _instead(rules: Rules, state: State, refusal: Refusal, viewer: frozenset[str
         offered += [step for step in (Next(), End()) if not isinstance(decide(rules, state, step), Refusal)]
     mine = [command for command in offered if not who or who in command.owners(play)]
     said: dict[str, None] = {}
+    answers = 0
     for command in sorted(mine, key=lambda command: isinstance(command, Act)):
+        answers += isinstance(command, Answer)
+        if isinstance(command, Answer) and answers > ANSWERS:
+            continue
         text = unparse(rules, state, command)
         said[(text.partition(": ")[2] or text) if who else text] = None
         if len(said) == SHOWN:

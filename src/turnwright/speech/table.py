@@ -41,6 +41,12 @@ class Help(TableWord, frozen=True, gc=False):
     about: str = ""
 
 
+class ShowSheet(TableWord, frozen=True, gc=False):
+    """Show all that is known of somebody."""
+
+    who: str
+
+
 class FaceWord(TableWord, frozen=True, gc=False):
     """The base of what only a face with files and saved fights at hand can carry out."""
 
@@ -55,3 +61,9 @@ class NextFight(FaceWord, frozen=True, gc=False):
     """Begin another fight with the party of this one; without a title it is called after this one."""
 
     title: str = ""
+
+
+class UseFile(FaceWord, frozen=True, gc=False):
+    """Play on by the rules of a file."""
+
+    file: str

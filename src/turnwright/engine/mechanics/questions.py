@@ -43,10 +43,11 @@ class Answer(Command, frozen=True, gc=False):
             return ()
         found: list[Command] = []
         for part in question.ask.parts:
+            key = part.key if len(question.ask.parts) > 1 else ""
             if part.kind == "one":
-                found += [cls((item,), part.key) for item in part.items]
+                found += [cls((item,), key) for item in part.items]
             elif part.kind == "order":
-                found += [cls(part.items, part.key), cls(tuple(reversed(part.items)), part.key)]
+                found += [cls(part.items, key), cls(tuple(reversed(part.items)), key)]
         return tuple(found)
 
 

@@ -1,8 +1,8 @@
-"""The verbs, one file per group of them. This tuple is the one place that names them all.
+"""The verbs, one file per group of them. ``TOPICS`` is the one place that names them all.
 
-To add verbs, write a file here with a tuple ``VERBS`` and name it below; say what each is for in the ``[help]`` table
-of a file in every language's catalogue (``texts/``). Verbs that the ruleset names (its actions, its pools) come from a
-function ``named(line)``, and the words for their commands from a table ``NAMED_WRITES``.
+To add verbs, write a file here with a tuple ``VERBS`` and name it below, under a topic; say what each is for in the
+``[help]`` table of a file in every language's catalogue (``texts/``). Verbs that the ruleset names (its actions, its
+pools) come from a function ``named(line)``, and the words for their commands from a table ``NAMED_WRITES``.
 """
 
 from __future__ import annotations
@@ -35,28 +35,21 @@ from turnwright.speech.verbs import (
 )
 from turnwright.speech.writer import Writer
 
-VERBS: tuple[Verb, ...] = (
-    *cast.VERBS,
-    *order.VERBS,
-    *ties.VERBS,
-    *flow.VERBS,
-    *orders.VERBS,
-    *groups.VERBS,
-    *waits.VERBS,
-    *effects.VERBS,
-    *prepared.VERBS,
-    *numbers.VERBS,
-    *actions.VERBS,
-    *reacting.VERBS,
-    *battle.VERBS,
-    *objects.VERBS,
-    *scenes.VERBS,
-    *resting.VERBS,
-    *tracks.VERBS,
-    *questions.VERBS,
-    *history.VERBS,
-    *desk.VERBS,
-)
+TOPICS: dict[str, tuple[Verb, ...]] = {
+    "people": (*cast.VERBS, *desk.VERBS),
+    "initiative": (*order.VERBS, *ties.VERBS),
+    "turns": (*flow.VERBS, *orders.VERBS, *groups.VERBS),
+    "waiting": (*waits.VERBS, *prepared.VERBS),
+    "numbers": numbers.VERBS,
+    "effects": effects.VERBS,
+    "acting": (*actions.VERBS, *reacting.VERBS, *objects.VERBS),
+    "battle": battle.VERBS,
+    "story": (*scenes.VERBS, *resting.VERBS, *tracks.VERBS),
+    "log": (*questions.VERBS, *history.VERBS),
+}
+"""The verbs by what they are about, as help lists them."""
+
+VERBS: tuple[Verb, ...] = tuple(verb for verbs in TOPICS.values() for verb in verbs)
 
 NAMED = (actions.named, reacting.named, objects.named, waits.named, prepared.named, numbers.named)
 """Functions that give the verbs which the ruleset, or somebody's sheet, names."""

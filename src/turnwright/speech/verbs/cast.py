@@ -6,6 +6,7 @@ import re
 
 from turnwright.engine.base import Command
 from turnwright.engine.mechanics.cast import Add, Hide, Remove, Rename, Set, SetCondition, SetSide, now_and_top
+from turnwright.engine.mechanics.surprise import SURPRISED, Surprise
 from turnwright.formula import Number, is_name
 from turnwright.formula.normal import plain
 from turnwright.speech.cursor import check_formula
@@ -276,6 +277,9 @@ def _condition(line: Line) -> Command:
             return SetCondition(who, found.removesuffix(" off").strip(), False)
     elif line.word("off"):
         on = False
+    if line.rules.ruleset.surprise is not None and found.casefold() == SURPRISED:
+        # What people mean is the game's own surprise, with all that comes of it.
+        return Surprise(who, on)
     return SetCondition(who, found, on)
 
 

@@ -9,7 +9,7 @@ from turnwright.engine.base import Command
 from turnwright.engine.history import Redo, Undo
 from turnwright.speech.errors import SpeechError
 from turnwright.speech.line import Line
-from turnwright.speech.table import Choices, Help, Log, Prev, Why
+from turnwright.speech.table import Choices, Help, Log, Prev, ShowSheet, Why
 from turnwright.speech.verb import Verb
 
 _ANY = codec.decoder(codec.ANY_COMMAND | Undo | Redo)
@@ -44,10 +44,14 @@ def _choices(line: Line) -> Command:
     return Choices(line.maybe_name() or line.by)
 
 
-def _help(line: Line) -> Command:
-    from turnwright.speech.verbs import VERBS
+def _sheet(line: Line) -> Command:
+    return ShowSheet(line.actor() if line.done() else line.one())
 
-    line.want(verb.word for verb in VERBS)
+
+def _help(line: Line) -> Command:
+    from turnwright.speech.verbs import TOPICS, VERBS
+
+    line.want((*TOPICS, *(verb.word for verb in VERBS)))
     return Help("" if line.done() else line.rest("word"))
 
 
@@ -69,6 +73,7 @@ VERBS = (
     Verb("log", "log [NUMBER]", _log, writes={Log: lambda w, c: f"log {c.count}" if c.count else "log"}),
     Verb("why", "why [order | tie | refusal | NAME]", _why, writes={Why: lambda w, c: f"why {c.about}".rstrip()}),
     Verb("choices", "choices [NAME]", _choices, writes={Choices: lambda w, c: f"choices {w.name(c.who)}".rstrip()}),
-    Verb("help", "help [WORD]", _help, also=("?",), writes={Help: lambda w, c: f"help {c.about}".rstrip()}),
+    Verb("sheet", "sheet [NAME]", _sheet, writes={ShowSheet: lambda w, c: f"sheet {w.name(c.who)}"}),
+    Verb("help", "help [WORD | all]", _help, also=("?",), writes={Help: lambda w, c: f"help {c.about}".rstrip()}),
     Verb("command", "command JSON", _command),
 )

@@ -1,0 +1,215 @@
+"""What the picture says below the order: what waits for whom, what can be done, and what an empty line would do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from turnwright.engine import Choice, Command, choices
+from turnwright.engine.acts import ActFrame
+from turnwright.engine.base import Part, Question, Refusal
+from turnwright.engine.dice import SeededDice
+from turnwright.engine.events import Closed, Drawn
+from turnwright.engine.frames import Gap, turn_in
+from turnwright.engine.happenings import PhaseBegan, RoundBegan, SceneBegan, TurnEnded, TurnUp
+from turnwright.engine.machine import Decided, decide
+from turnwright.engine.mechanics.actions import Act
+from turnwright.engine.mechanics.elective import HandOver
+from turnwright.engine.mechanics.free_order import Take
+from turnwright.engine.mechanics.questions import Pass
+from turnwright.engine.mechanics.reactions import AlwaysPass
+from turnwright.engine.mechanics.scenes import Begin, End, Next
+from turnwright.engine.objects import objects
+from turnwright.engine.play import GM, Play
+from turnwright.engine.resting import resting
+from turnwright.engine.sheet import dial
+from turnwright.engine.state import IN_RESERVE, State
+from turnwright.engine.tracking import tracks
+from turnwright.engine.turns import acting
+from turnwright.engine.view import view
+from turnwright.engine.windows import WindowClosed, asked, open_window
+from turnwright.fight import Fight
+from turnwright.formula import show_number
+from turnwright.speech import question, unparse
+from turnwright.speech.offering import cost_text
+
+SHOWN = 8
+"""So many actions of one cost are named."""
+
+ALWAYS = (Next, End, Begin, Pass, AlwaysPass)
+"""What whoever is up can do in any case."""
+
+
+def standing_lines(fight: Fight) -> Iterator[str]:
+    """What stands beside the order: effects on nobody, who can be called, objects, tracks, dials, a rest."""
+    rules, state = fight.rules, fight.state
+    everywhere = [
+        e.name + (f" ({e.left})" if e.left is not None else "") for e in state.effects.values() if not e.bearer
+    ]
+    if everywhere:
+        yield f"around: {', '.join(everywhere)}"
+    reserve = [c for c in state.combatants.values() if c.gone == IN_RESERVE]
+    if reserve:
+        yield f"in reserve: {', '.join(f'{c.name} ({_name(state, c.belongs_to)})' for c in reserve)}"
+    things = [f"{name}{_done(thing.steps, thing.turns, thing.done)}" for name, thing in objects(state).items()]
+    if things:
+        yield f"objects: {', '.join(things)}"
+    for track in tracks(state).values():
+        if not track.outcome:
+            coming = f"; next: {track.coming.what}" if track.coming is not None else ""
+            yield f"{track.kind} {track.title}: {show_number(track.tally)} of {show_number(track.goal)}{coming}"
+    if fight.ruleset.dials:
+        yield ", ".join(f"{name} {show_number(dial(rules, state, name))}" for name in fight.ruleset.dials)
+    rest = resting(state)
+    if rest is not None:
+        how = "is broken off (rest resume, rest end)" if rest.broken else "(rest end after TIME, rest break after TIME)"
+        yield f"{rest.kind} rest of {', '.join(_name(state, who) for who in rest.who)} {how}"
+
+
+def waiting_lines(fight: Fight) -> Iterator[str]:
+    """What is asked of whom, and who is given a chance."""
+    state = fight.state
+    top = state.agenda[-1] if state.agenda else None
+    choosing = view(fight.rules, state).choosing
+    if choosing is not None:
+        called = f"formation {choosing.called}; " if choosing.called else ""
+        yield f"? {called}to choose or pass (Enter passes for all):"
+        for who in choosing.waiting:
+            yield f"    {_name(state, who)}: {', '.join(_words_of(fight, who, Next)) or 'pass'}"
+    if isinstance(top, Question):
+        yield f"? {question(fight.rules, state)}"
+        parts = [part for part in top.ask.parts if top.answer_to(part) is None]
+        spoken = dict.fromkeys(who for part in parts for who in top.given.get(part.key, {}))
+        if spoken:
+            yield f"    has answered already: {_names(state, spoken)}"
+        if any(part.kind == "order" for part in parts):
+            yield "    say: answer NAME, NAME — the first one first; the last may be left out"
+        if len(top.ask.parts) > 1:
+            numbers = (f"{top.ask.parts.index(part) + 1} {_deciders(state, part)}" for part in parts)
+            yield f"    say: NAME answer ANSWER; or answer NUMBER: ANSWER, by number: {', '.join(numbers)}"
+    elif isinstance(top, Gap):
+        able = [
+            e.name for e in state.entries.values() if (e.wait or e.granted) and not e.gone and e.id not in top.declined
+        ]
+        yield f"? between two turns; may step in (enter) or let it go by (pass): {', '.join(able)}"
+    elif top is not None and type(top) in fight.rules.takes:
+        takes = (choice.command for choice in fight.choices() if choice.barred is None)
+        owed = _names(state, (command.who for command in takes if isinstance(command, Take)))
+        yield f"? who takes a turn? NAME take, or what NAME does: {owed}"
+    play = Play(fight.rules, state, SeededDice(state.seed, state.draws))
+    found = open_window(play)
+    if found is not None:
+        window, act = found
+        yield f"? {act_text(state, act)}{' is done' if window.when == 'after' else ''}. May answer or pass:"
+        for who in asked(play, window, act):
+            yield f"    {_name(state, who)}: {', '.join(_words_of(fight, who, Act, Next)) or 'pass'}"
+
+
+def _deciders(state: State, part: Part) -> str:
+    return ", ".join("the GM" if who == GM else _name(state, who) for who in part.to)
+
+
+def act_text(state: State, act: ActFrame) -> str:
+    """Something that is being done, in a few words."""
+    who = f"{_name(state, act.who)}: " if act.who else ""
+    return f"{who}{act.act}{f' on {_names(state, act.targets)}' if act.targets else ''}"
+
+
+def _words_of(fight: Fight, who: str, *but: type[Command]) -> list[str]:
+    """The words of what is open to somebody, but for some kinds of command."""
+    open_now = (choice for choice in choices(fight.rules, fight.state, frozenset({who})) if choice.barred is None)
+    words = (_words(fight, choice) for choice in open_now if not isinstance(choice.command, but))
+    return [re.sub(r" answering \d+$", "", text) for text in words][:SHOWN]
+
+
+def doing_lines(fight: Fight) -> Iterator[str]:
+    """What those whose turn it is can do, by what it costs."""
+    state = fight.state
+    turn = turn_in(state.agenda)
+    if turn is None or state.agenda[-1] is not turn:
+        return
+    play = Play(fight.rules, state, SeededDice(state.seed, state.draws))
+    for who in acting(play, turn):
+        by_cost: dict[str, dict[str, None]] = {}
+        for choice in choices(fight.rules, state, frozenset({who})):
+            if choice.barred is None and not isinstance(choice.command, ALWAYS):
+                named = isinstance(choice.command, Act) and bool(choice.command.given)
+                cost = "as costly as said" if named else cost_text(fight.rules, choice.cost) or "free"
+                by_cost.setdefault(cost, {})[_deed(fight, choice)] = None
+        parts = (f"{cost}: {_some(list(words))}" for cost, words in by_cost.items())
+        if by_cost:
+            yield f"{_name(state, who)} can  {' · '.join(parts)}"
+
+
+def next_line(fight: Fight) -> str:
+    """What an empty line would do; empty where it does nothing."""
+    state = fight.state
+    word = fight.ruleset.initiative
+    unrolled = any(entry.score is None and not entry.gone for entry in state.entries.values())
+    if not state.agenda and unrolled and word.formula is not None and word.unrolled != "roll":
+        return "Next: roll (roll NAME 8 for real dice, score NAME 15), then Enter."
+    done = decide(fight.rules, state, Next())
+    if isinstance(done, Refusal):
+        return ""
+    said = list(dict.fromkeys(_steps(fight, done)))
+    if any(isinstance(event, Drawn) for event in done.events):
+        said = ["rolls what is to be rolled, and goes on"]
+    return f"Enter: {', '.join(said) or 'goes on'}"
+
+
+def _steps(fight: Fight, done: Decided) -> Iterator[str]:
+    words = fight.ruleset.words
+    for event in done.events:
+        match event:
+            case SceneBegan():
+                yield f"begins the {words.get('scene', 'scene')}"
+            case RoundBegan():
+                yield f"{words.get('round', 'round')} {event.round} begins"
+            case PhaseBegan() if len(fight.ruleset.round.phases) > 1:
+                yield f"{event.phase} phase"
+            case WindowClosed():
+                yield "goes on without further answers"
+            case TurnEnded():
+                yield f"ends {_entry(done.state, event.entry)}'s {words.get('turn', 'turn')}"
+            case TurnUp():
+                yield f"{_entry(done.state, event.entry)} is up"
+            case Closed():
+                yield "ends the encounter"
+
+
+def _entry(state: State, id: str) -> str:
+    return state.entries[id].name if id in state.entries else id
+
+
+def _name(state: State, who: str) -> str:
+    return state.combatants[who].name if who in state.combatants else who
+
+
+def _names(state: State, ids: Iterable[str]) -> str:
+    return ", ".join(_name(state, who) for who in ids)
+
+
+def _words(fight: Fight, choice: Choice) -> str:
+    text = unparse(fight.rules, fight.state, choice.command)
+    return text.partition(": ")[2] or text
+
+
+def _deed(fight: Fight, choice: Choice) -> str:
+    """A choice in few words: what is done to somebody, whoever that is, counts as one; so does what comes in kinds."""
+    command = choice.command
+    if isinstance(command, HandOver):
+        return "hand NAME"
+    if isinstance(command, Act) and (command.targets or command.choice or command.given):
+        costs = "".join(f" costs NUMBER {pool}" for pool in command.given)
+        return f"{command.act}{' CHOICE' if command.choice else ''}{' NAME' if command.targets else ''}{costs}"
+    return _words(fight, choice)
+
+
+def _some(words: list[str]) -> str:
+    return ", ".join(words[:SHOWN]) + (" …" if len(words) > SHOWN else "")
+
+
+def _done(steps: int, turns: int, done: bool) -> str:
+    if done:
+        return " (done)"
+    return f" ({steps} of {turns})" if turns else ""

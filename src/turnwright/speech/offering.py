@@ -1,0 +1,73 @@
+"""What is open now, as lines: everybody's words together, by what they cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from turnwright.engine.base import Command
+from turnwright.engine.choices import Choice
+from turnwright.engine.compiled import Rules
+from turnwright.engine.mechanics.actions import Act
+from turnwright.engine.state import State
+from turnwright.formula import Number, show_number
+from turnwright.speech.names import fold_word
+from turnwright.speech.refusing import refuse
+from turnwright.speech.writing import unparse
+
+GAP = "\0"
+"""Where the name of a target stands."""
+
+
+def offered(rules: Rules, state: State, choices: Iterable[Choice]) -> Iterator[str]:
+    """The open choices, a line for each person and one for each word of the table; then the barred, with the reason."""
+    people: dict[str, dict[str, dict[str, list[str]]]] = {}
+    words: dict[str, list[str]] = {}
+    barred: dict[str, None] = {}
+    for choice in choices:
+        deed, on = _deed(rules, state, choice.command)
+        said = unparse(rules, state, choice.command)
+        name, colon, _ = said.partition(": ")
+        if choice.barred is not None:
+            barred[f"✗ {said}: {refuse(rules, state, choice.barred)}"] = None
+        elif colon and _is_somebody(state, name):
+            deeds = people.setdefault(name, {}).setdefault(cost_text(rules, choice.cost), {})
+            deeds.setdefault(deed.removeprefix(f"{name}: "), []).extend(on)
+        else:
+            word, _, rest = said.partition(" ")
+            words.setdefault(word, []).append(rest)
+    for name, by_cost in people.items():
+        parts = (_joined(deeds) + (f" ({cost})" if cost else "") for cost, deeds in by_cost.items())
+        yield f"{name}: {'; '.join(parts)}"
+    for word, rests in words.items():
+        yield f"{word} {' | '.join(rests)}".rstrip()
+    yield from barred
+
+
+def _deed(rules: Rules, state: State, command: Command) -> tuple[str, tuple[str, ...]]:
+    """What is done in words, with a gap for the one on whom, and who that is."""
+    if isinstance(command, Act) and len(command.targets) == 1:
+        bare = unparse(rules, state, replace(command, targets=()))
+        name = fold_word(command.act)
+        return bare.replace(name, f"{name}{GAP}", 1), (state.combatants[command.targets[0]].name,)
+    return unparse(rules, state, command), ()
+
+
+def _joined(deeds: dict[str, list[str]]) -> str:
+    return ", ".join(deed.replace(GAP, f" {' | '.join(on)}" if on else "") for deed, on in deeds.items())
+
+
+def _is_somebody(state: State, name: str) -> bool:
+    return any(c.name == name.strip('"') for c in state.combatants.values())
+
+
+def cost_text(rules: Rules, cost: dict[str, Number]) -> str:
+    """A cost in few words, such as ``½ action, 3 mana``; nothing for what is free."""
+    return ", ".join(f"{show_number(n)} {_unit(rules, pool)}" for pool, n in cost.items() if n)
+
+
+def _unit(rules: Rules, pool: str) -> str:
+    """A pool as it is counted: its name, or a label that is an abbreviation (``AP``)."""
+    word = rules.pools.get(pool)
+    return word.label if word is not None and word.label.isupper() else pool.replace("_", " ")

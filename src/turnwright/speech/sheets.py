@@ -1,0 +1,96 @@
+"""Somebody's sheet as lines: all that the fight knows of one combatant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from turnwright.engine.base import Refused
+from turnwright.engine.compiled import Rules
+from turnwright.engine.sheet import conditions, pool_max, stat
+from turnwright.engine.state import Combatant, Effect, OwnAct, State, Wait
+from turnwright.formula import Number, show_number
+from turnwright.speech.catalogue import LANGUAGE
+from turnwright.speech.voice import Voice
+
+
+def sheet(rules: Rules, state: State, who: str, language: str = LANGUAGE) -> tuple[str, ...]:
+    """The sheet of a combatant: stats as they are now, traits, pools, items, actions, conditions, effects."""
+    voice = Voice(rules, state, language)
+    combatant = state.combatants[who]
+    parts = {
+        "stats": _stats(rules, state, combatant),
+        "traits": [f"{voice.label(name)} {value}" for name, value in combatant.traits.items()],
+        "pools": [pool_text(voice, combatant, name) for name in combatant.pools],
+        "items": [f"{item} {show_number(left)}" for item, left in combatant.items.items()],
+        "actions": [_own(name, own) for name, own in combatant.acts.items()],
+        "roles": list(combatant.roles),
+        "conditions": list(conditions(rules, state, who)),
+        "effects": [_effect(voice, effect) for effect in state.effects.values() if effect.bearer == who],
+        "keeps up": [f"{e.name} ({voice.name(e.bearer)})" for e in _kept(state, who)],
+        "used": [f"{name} {show_number(use.count)} ({use.period})" for name, use in combatant.uses.items()],
+        "waits": [wait_text(state, entry.wait) for entry in state.entries_of(who) if entry.wait is not None],
+    }
+    lines = [f"{combatant.name} ({combatant.side or voice.word('no side')})"]
+    lines += [f"  {voice.catalogue.text('sheet', part)}: {', '.join(said)}" for part, said in parts.items() if said]
+    return tuple(lines)
+
+
+def _stats(rules: Rules, state: State, who: Combatant) -> list[str]:
+    found = []
+    for name in dict.fromkeys((*rules.stats, *who.stats)):
+        try:
+            found.append(f"{name.replace('_', ' ')} {show_number(stat(rules, state, who.id, name))}")
+        except Refused:
+            # The sheet does not give it, and nothing has needed it yet.
+            continue
+    return found
+
+
+def pool_text(voice: Voice, who: Combatant, name: str) -> str:
+    """A pool as people read it: its label, what it holds, and its maximum where there is one."""
+    most = pool_max(voice.rules, voice.state, who.id, name)
+    return f"{voice.label(name)} {held_text(who.pools[name], most)}"
+
+
+def held_text(now: Number, most: Number | None) -> str:
+    """What a pool holds, and its maximum where there is one: ``14/20``."""
+    return show_number(now) + (f"/{show_number(most)}" if most is not None else "")
+
+
+def wait_text(state: State, wait: Wait) -> str:
+    """What somebody waits for, as the GM may know it: ``delay until 5``, ``prepared: attack Mara if Mara: move``."""
+
+    def name(id: str) -> str:
+        found = state.combatants.get(id) or state.entries.get(id)
+        return found.name if found is not None else id
+
+    text = wait.kind
+    if wait.act:
+        text += f": {' '.join((wait.act, ', '.join(map(name, wait.targets)))).strip()}"
+        set_off = ": ".join(part for part in (" or ".join(map(name, wait.on)), wait.what or wait.trigger) if part)
+        text += f" if {set_off}" if set_off else ""
+    if wait.until == "score" and wait.value is not None:
+        return f"{text} until {show_number(wait.value)}"
+    if wait.until in ("before", "after"):
+        return f"{text} until {wait.until} {name(wait.target)}"
+    if wait.until == "event" and not wait.act:
+        return f"{text} until {name(wait.trigger)}".removesuffix(" until ")
+    return text
+
+
+def _own(name: str, own: OwnAct) -> str:
+    cost = ", ".join(f"{amount} {pool}" for pool, amount in own.cost.items())
+    parts = [part for part in (cost, own.amount, own.role, own.item) if part]
+    return f"{name} ({'; '.join(parts)})" if parts else name
+
+
+def _effect(voice: Voice, effect: Effect) -> str:
+    parts = [f"{effect.left} {voice.label(effect.boundary.partition('.')[0])}"] if effect.left is not None else []
+    parts += [voice.name(effect.source)] if effect.source and effect.source != effect.bearer else []
+    value = f" {show_number(effect.value)}" if effect.value is not None else ""
+    return f"{effect.name}{value}{f' ({voice.listed(parts)})' if parts else ''}"
+
+
+def _kept(state: State, who: str) -> Iterator[Effect]:
+    """What somebody keeps up on others."""
+    return (e for e in state.effects.values() if e.owner == who and e.bearer != who and (e.sustained or e.upkeep))
