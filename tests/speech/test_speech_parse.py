@@ -7,17 +7,18 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from speech.stage import RULESET, Table, ambush
+from speech.stage import RULES, RULESET, Table, ambush
 from turnwright.engine import Command, Redo, Undo, compile_rules
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.cast import Add, Hide, Remove, Rename, Set, SetCondition, SetSide
+from turnwright.engine.mechanics.effects import EndEffect
 from turnwright.engine.mechanics.initiative import Move, Reroll, Roll, SetScore
 from turnwright.engine.mechanics.pools import ChangePool
 from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.mechanics.scenes import Begin, Close, End, Jump, Next, Start
 from turnwright.engine.mechanics.waits import Delay
 from turnwright.rules.words.order import Tie
-from turnwright.speech import Said, SpeechError, parse
+from turnwright.speech import Said, SpeechError, parse, unparse
 from turnwright.speech.table import Choices, Help, Log, Prev, Why
 
 MILLI, ROAN, ARCHER, LEADER = "c1", "c3", "c7", "c9"
@@ -216,3 +217,29 @@ def test_answers_are_names_in_an_order() -> None:
         with pytest.raises(SpeechError) as caught:
             table.read(text)
         assert caught.value.refusal.code == code
+
+
+def test_one_of_several_effects_alike_is_told_by_its_number() -> None:
+    table = ambush()
+    table.do("effect slowed on milli", "effect slowed on milli", "effect slowed on roan")
+    first, second, third = table.state.effects
+    assert parse(RULES, table.state, "ends slowed 2 on milli").command == EndEffect((second,))
+    assert parse(RULES, table.state, "ends slowed on milli").command == EndEffect((first, second))
+    assert unparse(RULES, table.state, EndEffect((first,))) == "ends slowed 1 on Milli"
+    assert unparse(RULES, table.state, EndEffect((third,))) == "ends slowed on Roan"
+    with pytest.raises(SpeechError):
+        parse(RULES, table.state, "ends slowed 3 on milli")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "prepare attack Roan blah if Roan attacks",
+        "prepare attack Roan costs 3 action if Roan attacks",
+        "prepare attack Roan until 5 blah when it rains",
+    ],
+)
+def test_a_part_of_a_line_is_read_to_its_end(text: str) -> None:
+    with pytest.raises(SpeechError) as error:
+        parse(RULES, ambush().state, f"Milli: {text}")
+    assert error.value.refusal.code == "line.left_over"

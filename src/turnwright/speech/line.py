@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
+from typing import TypeVar
 
 from turnwright.engine.base import Command, Question, Refusal
 from turnwright.engine.compiled import Rules
@@ -15,6 +16,8 @@ from turnwright.engine.state import State
 from turnwright.engine.turns import acting
 from turnwright.speech.cursor import Completion, Cursor, is_figure
 from turnwright.speech.names import EVERYBODY, Cast, Found, fold_word
+
+_Read = TypeVar("_Read")
 
 STOPS = frozenset(
     {"and", "as", "at", "before", "after", "between", "by", "costs", "for", "from", "is", "are", "max", "not", "on"}
@@ -111,6 +114,14 @@ class Line(Cursor):
         other.at = at
         other.subjects = subjects
         return other
+
+    def part(self, text: str, read: Callable[[Line], _Read], speaker: str = "") -> _Read:
+        """What a part of the line says, read to its end; refuses ``line.left_over`` where more stands in it."""
+        line = Line(self.rules, self.state, text, speaker or self.speaker, self.viewer)
+        found = read(line)
+        if not line.done():
+            line.fail("line.left_over", rest=line.left())
+        return found
 
     # ---- names
 

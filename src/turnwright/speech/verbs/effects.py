@@ -8,8 +8,10 @@ from typing import Any
 from turnwright.engine.base import Command
 from turnwright.engine.mechanics.concentration import HoldOn, LetGo
 from turnwright.engine.mechanics.effects import ChangeEffect, EndEffect, GiveEffect
+from turnwright.engine.state import Effect, State
 from turnwright.rules.words.duration import Duration, DurationError, read_duration, show_duration
 from turnwright.speech.cursor import check_formula
+from turnwright.speech.errors import SpeechError
 from turnwright.speech.line import Line
 from turnwright.speech.names import pick
 from turnwright.speech.verb import Verb
@@ -113,11 +115,12 @@ def _lasts(line: Line, word: str) -> Duration:
 
 
 def _names(line: Line, text: str) -> tuple[str, ...]:
-    other = Line(line.rules, line.state, text, line.speaker, line.viewer)
-    found = other.names()
-    if not other.done():
-        line.fail("name.unknown", name=text, near=line.cast.nearest(text))
-    return found
+    try:
+        return line.part(text, Line.names)
+    except SpeechError as fault:
+        if fault.refusal.code != "line.left_over":
+            raise
+    line.fail("name.unknown", name=text, near=line.cast.nearest(text))
 
 
 def _duration(line: Line, text: str) -> Duration:
@@ -131,17 +134,39 @@ def _duration(line: Line, text: str) -> Duration:
 
 
 def _some(line: Line) -> tuple[str, ...]:
-    """The effects that ``poison on Milli`` means: all of that name, or those that Milli bears."""
+    """The effects that ``poison on Milli`` means: all of that name, or those that Milli bears; ``poison 2 on Milli``
+    is the second of several alike."""
     name, *bearers = _ON.split(line.rest("effect"), maxsplit=1)
     who = _names(line, bearers[0]) if bearers else ()
     known = {effect.name for effect in line.state.effects.values()}
-    named = pick(known, name.strip())
+    said, number = name.strip(), 0
+    named = pick(known, said)
+    head, _, nth = said.rpartition(" ")
+    if not named and nth.isdecimal():
+        named, number = pick(known, head), int(nth)
     found = tuple(
-        id for id, effect in line.state.effects.items() if effect.name in named and (not who or effect.bearer in who)
+        id
+        for id, effect in line.state.effects.items()
+        if effect.name in named and (not who or effect.bearer in who) and number in (0, _place(line.state, effect))
     )
     if len(named) != 1 or not found:
-        line.fail("effect.unknown", effect=name.strip(), known=", ".join(sorted(known)))
+        line.fail("effect.unknown", effect=said, known=", ".join(sorted(known)))
     return found
+
+
+def _alike(state: State, effect: Effect) -> list[str]:
+    """The effects of one name that have the same bearer."""
+    return [one.id for one in state.effects.values() if (one.name, one.bearer) == (effect.name, effect.bearer)]
+
+
+def _place(state: State, effect: Effect) -> int:
+    return _alike(state, effect).index(effect.id) + 1
+
+
+def _called(writer: Writer, effect: Effect) -> str:
+    """An effect in words: its name, its place among several alike, who bears it."""
+    number = f" {_place(writer.state, effect)}" if len(_alike(writer.state, effect)) > 1 else ""
+    return f"{effect.name}{number}{f' on {writer.name(effect.bearer)}' if effect.bearer else ''}"
 
 
 def _one(line: Line) -> str:
@@ -192,6 +217,8 @@ def _lasting(writer: Writer, lasts: Duration) -> str:
 
 def _write_ends(writer: Writer, command: EndEffect) -> str | None:
     found = [writer.state.effects[id] for id in command.effects if id in writer.state.effects]
+    if len(found) == 1:
+        return f"ends {_called(writer, found[0])}"
     names = {effect.name for effect in found}
     if len(names) != 1:
         return None
@@ -204,7 +231,7 @@ def _write_left(writer: Writer, command: ChangeEffect) -> str | None:
     effect = writer.state.effects.get(command.effect)
     if effect is None or command.left is None:
         return None
-    return f"lasting {command.left} {effect.name}{f' on {writer.name(effect.bearer)}' if effect.bearer else ''}"
+    return f"lasting {command.left} {_called(writer, effect)}"
 
 
 def _let_go(line: Line) -> Command:
@@ -216,8 +243,7 @@ def _write_let_go(writer: Writer, command: LetGo) -> str | None:
     effect = writer.state.effects.get(command.effect)
     if effect is None:
         return None if command.effect else f"{writer.subject(command.who)}letgo"
-    on = f" on {writer.name(effect.bearer)}" if effect.bearer else ""
-    return f"{writer.subject(command.who)}letgo of {effect.name}{on}"
+    return f"{writer.subject(command.who)}letgo of {_called(writer, effect)}"
 
 
 def _hold_on(line: Line) -> Command:
@@ -229,8 +255,7 @@ def _write_hold_on(writer: Writer, command: HoldOn) -> str | None:
     effect = writer.state.effects.get(command.effect)
     if effect is None:
         return None
-    on = f" on {writer.name(effect.bearer)}" if effect.bearer else ""
-    return f"holdon {'' if command.on else 'not '}{effect.name}{on}"
+    return f"holdon {'' if command.on else 'not '}{_called(writer, effect)}"
 
 
 VERBS = (

@@ -37,10 +37,12 @@ def _kind(kind: str, line: Line) -> Command:
     if len(parts) < 3:
         line.fail("missing", what="contingency", known="if NAME attacks, when THE GATE FALLS")
     told = _MOMENT.split(parts[0], maxsplit=1)
-    act = read_act(Line(line.rules, line.state, told[0], who, line.viewer))
+    act = line.part(told[0], read_act, who)
     assert isinstance(act, Act)
+    if act.costs or act.choice:
+        line.fail("line.left_over", rest=told[0])
     line.at = len(line.text) - len(parts[2])
-    until, value, target = _until(Line(line.rules, line.state, "".join(told[1:]), who, line.viewer))
+    until, value, target = line.part("".join(told[1:]), _until, who)
     if parts[1].casefold() == "when":
         trigger = line.rest("event")
         return _ready(act, kind, trigger=trigger, until=until, value=value, target=target)
