@@ -103,10 +103,12 @@ class Rules:
         self.next: dict[type[Frame], Callable[..., None]] = {}
         self.passes: dict[type[Frame], Callable[..., None]] = {}
         self.idle: dict[type[Frame], Callable[..., None]] = {}
+        self.awaits: dict[type[Frame], Callable[..., tuple[str, ...]]] = {}
         for mechanic in mechanics:
             self.next.update(mechanic.next)
             self.passes.update(mechanic.passes)
             self.idle.update(mechanic.idle)
+            self.awaits.update(mechanic.awaits)
         self.starts = _all(m.starts for m in used)
         self.takes: dict[type[Frame], Callable[..., None]] = {}
         for mechanic in mechanics:

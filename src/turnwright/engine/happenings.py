@@ -25,6 +25,7 @@ class SceneBegan(Event, frozen=True, gc=False):
             round=0,
             base_round=0,
             turns_done=0,
+            turns_unseen=0,
             phase="",
         )
 
@@ -36,7 +37,16 @@ class RoundBegan(Event, frozen=True, gc=False):
     frame: Frame
 
     def apply(self, state: State) -> State:
-        return replace(state, round=self.round, cycle=state.cycle + 1, turns_done=0, agenda=(*state.agenda, self.frame))
+        agenda = (*state.agenda, self.frame)
+        return replace(
+            state,
+            round=self.round,
+            cycle=state.cycle + 1,
+            cycle_seen=state.cycle + 1,
+            turns_done=0,
+            turns_unseen=0,
+            agenda=agenda,
+        )
 
 
 class CycleBegan(Event, frozen=True, gc=False):
@@ -99,7 +109,14 @@ class TurnUp(Event, frozen=True, gc=False):
         entries = state.entries
         if any(entries[entry].apart for entry in (self.entry, *self.along)):
             entries = {**entries, **{e: replace(entries[e], apart=()) for e in (self.entry, *self.along)}}
-        return replace(state, turn=self.turn, agenda=(*frames, turn), entries=entries)
+        cycle = state.cycle_seen if _unseen(state, (self.entry, *self.along)) else state.cycle
+        return replace(state, turn=self.turn, cycle_seen=cycle, agenda=(*frames, turn), entries=entries)
+
+
+def _unseen(state: State, entries: tuple[str, ...]) -> bool:
+    """Whether all who act in these entries are hidden."""
+    members = [state.combatants[who] for entry in entries for who in state.entries[entry].members]
+    return bool(members) and all(who.hidden for who in members)
 
 
 class TurnBegan(Event, frozen=True, gc=False):
@@ -129,9 +146,17 @@ class TurnEnded(Event, frozen=True, gc=False):
         if isinstance(turn, Turn) and turn.kind:
             return replace(state, agenda=frames)
         entries = state.entries.copy()
-        for entry in (self.entry, *turn.along) if isinstance(turn, Turn) else (self.entry,):
+        whose = (self.entry, *turn.along) if isinstance(turn, Turn) else (self.entry,)
+        for entry in whose:
             entries[entry] = replace(entries[entry], acted=state.cycle)
-        return replace(state, agenda=frames, entries=entries, turns_done=state.turns_done + 1)
+        unseen = _unseen(state, whose)
+        return replace(
+            state,
+            agenda=frames,
+            entries=entries,
+            turns_done=state.turns_done + 1,
+            turns_unseen=state.turns_unseen + unseen,
+        )
 
 
 class Corrected(Event, frozen=True, gc=False):

@@ -16,6 +16,7 @@ from turnwright.engine.happenings import Asked, QuestionClosed, Raised
 from turnwright.engine.play import GM, Play, seat
 from turnwright.engine.state import State
 from turnwright.engine.turns import acting, begin, in_acting_step
+from turnwright.engine.veil import veil
 
 STEPS_AT_MOST = 20_000
 """How often the agenda may go on by itself within one command; more means that a ruleset's parts feed each other."""
@@ -58,6 +59,7 @@ def decide(
         return refused.refusal
     if dice.drawn:
         play.emit(Drawn(dice.drawn))
+    veil(play, state)
     return Decided(tuple(play.events), play.state)
 
 

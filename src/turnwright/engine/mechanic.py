@@ -104,6 +104,7 @@ class Mechanic:
     - ``next`` is the obvious step while a frame of that kind waits on top of the agenda; ``passes`` is what it means
       that somebody passes there (lets a chance to step in, to react or to take a turn go by); ``idle`` is what it comes
       to if nobody acts there, where that is more than the obvious step.
+    - ``awaits`` lists whom a frame of that kind waits for, where it waits for some of the cast.
     - ``starts`` brings up the turn of somebody who acts while no turn is on, where the order leaves that open;
       ``takes`` is what it means, on a frame of that kind, that somebody takes a turn.
     - ``scores`` finds an entry's initiative by other means than a formula, and tells whether it did; ``scored`` looks
@@ -151,3 +152,4 @@ class Mechanic:
     next: Mapping[type[Frame], Callable[[Play, Any], None]] = field(default_factory=dict)
     passes: Mapping[type[Frame], Callable[[Play, Any, str], None]] = field(default_factory=dict)
     idle: Mapping[type[Frame], Callable[[Play, Any], None]] = field(default_factory=dict)
+    awaits: Mapping[type[Frame], Callable[[Play, Any], tuple[str, ...]]] = field(default_factory=dict)

@@ -52,6 +52,7 @@ class SceneEnded(Event, frozen=True, gc=False):
             round=0,
             base_round=0,
             turns_done=0,
+            turns_unseen=0,
             clock=(self.low, self.high),
         )
 

@@ -228,6 +228,16 @@ class Scene(Struct, frozen=True, gc=False, omit_defaults=True):
     over: bool = False
 
 
+class Veil(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What players go on seeing while somebody hidden acts: the state as it was ``seen`` last.
+
+    ``since`` is the state from which on changes show at once; None while a command is still being carried out.
+    """
+
+    seen: State
+    since: State | None = None
+
+
 class State(Struct, frozen=True, gc=False, omit_defaults=True):
     """Everything that is so at one point of an encounter.
 
@@ -235,8 +245,11 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
 
     ``owed`` are frames that came up in the middle of something and go on the agenda as soon as that is done. ``own``
     is the slot in which rarer mechanics (a deck, a bag, a track) keep a struct of their own, by name. ``cycle``
-    counts the times everybody could act (rounds, or passes within them). ``clock`` holds the least and the most story
-    time in seconds that events have recorded, beside what follows from the position.
+    counts the times everybody could act (rounds, or passes within them), ``cycle_seen`` is the last in which somebody
+    visible could. ``clock`` holds the least and the most story
+    time in seconds that events have recorded, beside what follows from the position. ``turns_unseen`` are those of
+    ``turns_done`` that hidden ones had. ``veils`` hold what players go on seeing while somebody hidden acts: those who
+    own a hidden combatant by its id, all others by the empty word.
     """
 
     seed: str = ""
@@ -247,9 +260,11 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     scene: Scene | None = None
     round: int = 0
     cycle: int = 0
+    cycle_seen: int = 0
     phase: str = ""
     turn: int = 0
     turns_done: int = 0
+    turns_unseen: int = 0
     combatants: dict[str, Combatant] = {}
     entries: dict[str, Entry] = {}
     order: tuple[str, ...] = ()
@@ -260,6 +275,7 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     base_round: int = 0
     edition: int = 0
     own: dict[str, Any] = {}
+    veils: dict[str, Veil] = {}
 
     def in_scene(self, entry: Entry) -> bool:
         """Whether an entry takes part in the scene: one of its members does, or the scene is everybody's."""

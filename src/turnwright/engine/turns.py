@@ -9,7 +9,7 @@ from turnwright.engine.frames import Gap, Turn, Turns
 from turnwright.engine.happenings import TurnBegan, TurnEnded, TurnSkipped, TurnUp
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import entry_unable, holds, pool, rule_of_reason, why_unable
-from turnwright.engine.state import NOT_ROLLED, Entry
+from turnwright.engine.state import NOT_ROLLED, Entry, State
 
 
 def come_up(
@@ -77,13 +77,18 @@ def pass_boundaries(play: Play, entry: str) -> None:
 
 def acting(play: Play, turn: Turn) -> tuple[str, ...]:
     """Who acts in a turn: its actor, else the members of its entry (or entries) who have not left."""
-    actor = turn.actor or play.state.entries[turn.entry].actor
+    return acting_in(play.state, turn)
+
+
+def acting_in(state: State, turn: Turn) -> tuple[str, ...]:
+    """Who acts in a turn, as `acting` says, in any state."""
+    actor = turn.actor or state.entries[turn.entry].actor
     if actor:
         return (actor,)
-    members = play.state.entries[turn.entry].members
+    members = state.entries[turn.entry].members
     for entry in turn.along:
-        members = (*members, *play.state.entries[entry].members)
-    combatants = play.state.combatants
+        members = (*members, *state.entries[entry].members)
+    combatants = state.combatants
     return tuple([who for who in members if not combatants[who].gone])
 
 

@@ -13,6 +13,7 @@ from turnwright.engine.frames import Turn, turn_in
 from turnwright.engine.play import Play, seat
 from turnwright.engine.sheet import conditions, pool_max
 from turnwright.engine.state import Combatant, Entry, State, Wait
+from turnwright.engine.veil import known
 from turnwright.formula import Number
 
 
@@ -94,10 +95,12 @@ class View(Struct, frozen=True, gc=False, omit_defaults=True):
 def view(rules: Rules, state: State, viewer: frozenset[str] | None = None) -> View:
     """The fight as the GM (None) or the player of these combatants may know it; an empty set is a spectator.
 
-    Hidden combatants, their places and their questions are not in a player's view. Seeds and draws are in no view. What
+    Hidden combatants, their places and their questions are not in a player's view; while one of them acts, it stays as
+    it was (`veil`). Seeds and draws are in no view. What
     belongs to a player's combatants is the player's own.
     """
     viewer = seat(state, viewer)
+    now, state = state, known(state, viewer)
     shown = {
         c.id: _combatant(rules, state, c, viewer)
         for c in state.combatants.values()
@@ -105,7 +108,7 @@ def view(rules: Rules, state: State, viewer: frozenset[str] | None = None) -> Vi
     }
     turn = turn_in(state.agenda)
     order = tuple(
-        _entry(state, state.entries[id], turn, shown, _ready(rules, state.entries[id], viewer))
+        _entry(rules, state, state.entries[id], turn, shown, viewer)
         for id in state.order
         if not state.entries[id].gone and _visible(state.entries[id], shown)
     )
@@ -119,7 +122,7 @@ def view(rules: Rules, state: State, viewer: frozenset[str] | None = None) -> Vi
         choosing=_choosing(rules, state, viewer, shown),
         order=order,
         combatants=shown,
-        question=_question(state, viewer),
+        question=_question(now, viewer),
     )
 
 
@@ -156,17 +159,23 @@ def _ready(rules: Rules, entry: Entry, viewer: frozenset[str] | None) -> Wait | 
 
 
 def _entry(
-    state: State, entry: Entry, turn: Turn | None, shown: dict[str, CombatantView], ready: Wait | None
+    rules: Rules,
+    state: State,
+    entry: Entry,
+    turn: Turn | None,
+    shown: dict[str, CombatantView],
+    viewer: frozenset[str] | None,
 ) -> EntryView:
+    cycle = state.cycle if viewer is None else state.cycle_seen
     return EntryView(
         id=entry.id,
         name=entry.name,
         members=tuple(who for who in entry.members if who in shown),
         rank=entry.rank if entry.rank is not None else entry.score,
         active=turn is not None and entry.id in (turn.entry, *turn.along),
-        acted=entry.acted == state.cycle and state.cycle > 0,
+        acted=entry.acted >= cycle > 0,
         waiting=entry.wait.kind if entry.wait else "",
-        ready=ready,
+        ready=_ready(rules, entry, viewer),
         absent=entry.absent,
         granted=entry.granted,
         actor=entry.actor if entry.actor in shown else "",

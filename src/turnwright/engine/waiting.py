@@ -7,12 +7,13 @@ from msgspec.structs import replace
 from turnwright.engine.base import Event
 from turnwright.engine.events import PoolSet, RankSet, on_entry
 from turnwright.engine.frames import Turn, Turns
-from turnwright.engine.play import Play
+from turnwright.engine.play import GM, Play
 from turnwright.engine.sheet import conditions, holds
 from turnwright.engine.standing import put_after
 from turnwright.engine.state import Entry, State, Wait
 from turnwright.engine.ties import told_apart
 from turnwright.engine.turns import may_take_turn
+from turnwright.engine.veil import is_hidden
 from turnwright.formula import Number
 from turnwright.rules.words.waits import Wait as Word
 
@@ -98,7 +99,7 @@ def check_up(play: Play, entry: Entry, word: Word) -> None:
         play.bar("wait.broken", word.rule, name=entry.name, why=broken)
     if not meets(play, entry, word):
         play.bar("wait.needs", word.rule, name=entry.name, needs=word.needs.text if word.needs else "")
-    if word.later.needed and not any(pending(play, other) for other in below(play, entry.id)):
+    if word.later.needed and not anybody_below(play, entry):
         play.refuse("wait.nowhere", ref, name=entry.name)
 
 
@@ -125,6 +126,15 @@ def below(play: Play, entry: str) -> list[Entry]:
 def pending(play: Play, entry: Entry) -> bool:
     """Whether an entry has yet to take a turn in this round, and does not wait."""
     return not (entry.gone or entry.wait or entry.absent or entry.score is None or entry.acted == play.state.cycle)
+
+
+def anybody_below(play: Play, entry: Entry) -> bool:
+    """Whether anybody after an entry has yet to take a turn; for a player's, anybody that the player sees (SEM-22)."""
+    seen_only = any(play.decider(who) != GM for who in entry.members)
+    return any(
+        pending(play, other) and not (seen_only and is_hidden(play.state, other.id, entry.members))
+        for other in below(play, entry.id)
+    )
 
 
 def check_moment(play: Play, entry: Entry, word: Word, until: str, value: Number | None, target_of: str) -> None:

@@ -129,6 +129,13 @@ def asked(play: Play, window: Window, act: ActFrame) -> tuple[str, ...]:
     return tuple(who for who in answering(play, act, window.when) if who not in window.passed)
 
 
+def awaited(play: Play, window: Window) -> tuple[str, ...]:
+    """Those for whom a window stays open."""
+    act = play.state.agenda[-2]
+    assert isinstance(act, ActFrame)
+    return asked(play, window, act)
+
+
 def comes_later(play: Play, who: str, command: Command, cost: dict[str, Number]) -> bool:
     """Keep what somebody says while others are to speak first; tells whether it was kept, else it is to be done now."""
     found = open_window(play)

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from msgspec import Struct
-
 from turnwright.engine.base import Event
 from turnwright.engine.compiled import Rules
 from turnwright.engine.events import Ordered
 from turnwright.engine.frames import Moment, Turn
 from turnwright.engine.history import Record, Redo, Undo
 from turnwright.engine.state import State
+from turnwright.engine.veil import is_hidden, texts
 from turnwright.rules.words.order import Turn as TurnWord
 from turnwright.speech.catalogue import LANGUAGE
 from turnwright.speech.figures import DERIVED, Figures
-from turnwright.speech.voice import Voice, is_hidden
+from turnwright.speech.voice import Voice
 
 _STEPS = TurnWord().steps
 _VARIANTS = ("why", "how", "kind", "means", "result")
@@ -154,20 +153,4 @@ def _may_know(before: State, after: State, event: Event, viewer: frozenset[str])
         return False
     if isinstance(event, Ordered):
         return True
-    return not any(is_hidden(after, id, viewer) or is_hidden(before, id, viewer) for id in _ids(event))
-
-
-def _ids(value: object) -> Iterator[str]:
-    """Every text in an event that could be an id."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, tuple | list):
-        for each in value:
-            yield from _ids(each)
-    elif isinstance(value, Mapping):
-        for key, each in value.items():
-            yield from _ids(key)
-            yield from _ids(each)
-    elif isinstance(value, Struct):
-        for field in value.__struct_fields__:
-            yield from _ids(getattr(value, field))
+    return not any(is_hidden(after, id, viewer) or is_hidden(before, id, viewer) for id in texts(event))

@@ -9,6 +9,7 @@ from typing import Any
 
 from turnwright.engine.compiled import Rules
 from turnwright.engine.state import State
+from turnwright.engine.veil import is_hidden
 from turnwright.formula import Die, show_number
 from turnwright.speech.catalogue import LANGUAGE, Catalogue, catalogue
 
@@ -141,17 +142,6 @@ class Voice:
         if len(said) < 2:
             return "".join(said)
         return self.word("list").join(said[:-1]) + self.word("list end") + said[-1]
-
-
-def is_hidden(state: State, id: str, viewer: frozenset[str]) -> bool:
-    """Whether this id is that of somebody or something hidden from the player of these combatants."""
-    effect = state.effects.get(id)
-    if effect is not None:
-        return effect.hidden
-    entry = state.entries.get(id)
-    members = entry.members if entry is not None else (id,)
-    found = [state.combatants[who] for who in members if who in state.combatants]
-    return bool(found) and all(c.hidden and c.id not in viewer for c in found)
 
 
 def faces(dice: Iterable[Die]) -> str:

@@ -65,6 +65,7 @@ from turnwright.engine.mechanics import (
     tracks,
     triggers,
     upkeep,
+    veils,
     waits,
     zero_hp,
 )
@@ -133,4 +134,5 @@ MECHANICS: tuple[Mechanic, ...] = (
     forbidding.MECHANIC,
     crossing.MECHANIC,
     defeat.MECHANIC,
+    veils.MECHANIC,
 )

@@ -261,6 +261,11 @@ def _whose(play: Play, frame: BagTurns) -> None:
     play.refuse("next.whose", _rule(play), names=names)
 
 
+def _awaited(play: Play, frame: BagTurns) -> tuple[str, ...]:
+    takers = _takers(play, frame.pooled) if frame.pooled else ()
+    return tuple(who for entry in takers for who in entry.members)
+
+
 def _idle(play: Play, frame: BagTurns) -> None:
     """Nobody does anything: the first of the side lets its turn go by."""
     if not frame.pooled:
@@ -280,4 +285,5 @@ MECHANIC = Mechanic(
     next={BagTurns: _whose},
     idle={BagTurns: _idle},
     deeds={"put the token back": _put_back},
+    awaits={BagTurns: _awaited},
 )

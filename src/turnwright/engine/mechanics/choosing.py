@@ -116,6 +116,11 @@ def _pass(play: Play, frame: Choices, who: str) -> None:
     play.emit(Chose(who, ref=now[1].rule, to=who))
 
 
+def _awaited(play: Play, frame: Choices) -> tuple[str, ...]:
+    now = choosing_now(play)
+    return waiting(play, *now) if now is not None else ()
+
+
 def _close(play: Play, frame: Choices) -> None:
     """The game master goes on: whoever has not chosen lets it go by."""
     now = choosing_now(play)
@@ -141,4 +146,5 @@ MECHANIC = Mechanic(
     objections=_objects,
     next={Choices: _close},
     passes={Choices: _pass},
+    awaits={Choices: _awaited},
 )

@@ -135,6 +135,10 @@ def _pass(play: Play, frame: FreeTurns, who: str) -> None:
     pass_boundaries(play, entry.id)
 
 
+def _awaited(play: Play, frame: FreeTurns) -> tuple[str, ...]:
+    return tuple(who for entry in owed(play) for who in entry.members)
+
+
 def _whose(play: Play, frame: FreeTurns) -> None:
     play.refuse("next.whose", mode_rule(play), names=", ".join(entry.name for entry in owed(play)))
 
@@ -151,4 +155,5 @@ MECHANIC = Mechanic(
     next={FreeTurns: _whose},
     passes={FreeTurns: _pass},
     idle={FreeTurns: close},
+    awaits={FreeTurns: _awaited},
 )

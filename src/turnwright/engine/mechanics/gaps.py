@@ -13,6 +13,7 @@ from turnwright.engine.play import Play
 from turnwright.engine.sheet import entry_unable, rule_of_reason
 from turnwright.engine.state import Entry, State
 from turnwright.engine.ties import RANKED, order_as_tied, told_apart
+from turnwright.engine.veil import is_hidden
 from turnwright.engine.waiting import RankKept, coming, meets_standing, moment_rank, order_of_moment
 
 
@@ -86,7 +87,7 @@ def step_gap(play: Play, frame: Gap, answers: Answers | None) -> Outcome:
     offered = () if frame.named else may_enter(play)
     due = tuple(dict.fromkeys(entry for call in play.rules.calls for entry in call(play)))
     called = tuple(entry for entry in turns.called if entry in offered and entry not in due)
-    silent = [entry for entry in offered if entry not in (*called, *due, *frame.declined)]
+    silent = [e for e in _asked(play, turns, offered) if e not in (*called, *due, *frame.declined)]
     if silent and not frame.closed:
         return WAIT
     if not (due or called):
@@ -142,6 +143,17 @@ def _first_moment(play: Play, turns: Turns, who: tuple[str, ...]) -> tuple[str, 
     return tuple(entry for entry in who if ranks[entry] == highest)
 
 
+def _asked(play: Play, turns: Turns, offered: tuple[str, ...]) -> tuple[str, ...]:
+    """Those who are to say whether they step in.
+
+    After a hidden one's turn only hidden ones are: what others were offered before it stands, and a yes said since then
+    is heard, but nobody is asked anew at a gap of which they can't know (SEM-22).
+    """
+    if turns.cursor not in play.state.entries or not is_hidden(play.state, turns.cursor, ()):
+        return offered
+    return tuple(entry for entry in offered if is_hidden(play.state, entry, ()))
+
+
 def _close(play: Play, gap: Gap) -> None:
     play.turn_to(replace(gap, closed=True))
 
@@ -157,6 +169,15 @@ def _decline(play: Play, gap: Gap, who: str) -> None:
         play.emit(RankKept(entry.id, None))
 
 
+def _awaited(play: Play, gap: Gap) -> tuple[str, ...]:
+    turns = turns_in(play.state.agenda)
+    if turns is None:
+        return ()
+    answered = (*gap.declined, *turns.called)
+    left = (entry for entry in _asked(play, turns, may_enter(play)) if entry not in answered)
+    return tuple(who for entry in left for who in play.state.entries[entry].members)
+
+
 MECHANIC = Mechanic(
     "gaps",
     commands=(Enter,),
@@ -164,4 +185,5 @@ MECHANIC = Mechanic(
     frames={Gap: step_gap},
     next={Gap: _close},
     passes={Gap: _decline},
+    awaits={Gap: _awaited},
 )

@@ -71,6 +71,7 @@ class RoundClosed(Event, frozen=True, gc=False):
             agenda=(*state.agenda[: _round_at(state.agenda)], RoundFrame(self.at)),
             base_round=state.round,
             turns_done=0,
+            turns_unseen=0,
             phase="",
             clock=(state.clock[0] + self.low, state.clock[1] + self.high),
         )

@@ -15,7 +15,7 @@ from turnwright.engine.play import Play
 from turnwright.engine.sheet import present
 from turnwright.engine.state import Combatant, State
 from turnwright.engine.turns import acting
-from turnwright.engine.windows import EVENTS, Window, close, comes_later, let_go, open_window, step_window
+from turnwright.engine.windows import EVENTS, Window, awaited, close, comes_later, let_go, open_window, step_window
 from turnwright.formula import Number
 from turnwright.rules.words.reactions import Reaction
 
@@ -291,4 +291,5 @@ MECHANIC = Mechanic(
     answers=_answers,
     next={Window: close},
     passes={Window: let_go},
+    awaits={Window: awaited},
 )

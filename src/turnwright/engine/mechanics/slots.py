@@ -219,6 +219,10 @@ def _start(play: Play, who: str) -> None:
             come_up(play, mine.id, ref=_rule(play, frame))
 
 
+def _awaited(play: Play, frame: SlotTurns | SideTurns) -> tuple[str, ...]:
+    return tuple(who for entry in _takers(play, _side_now(play, frame)) for who in entry.members)
+
+
 def _whose(play: Play, frame: SlotTurns | SideTurns) -> None:
     names = ", ".join(entry.name for entry in _takers(play, _side_now(play, frame)))
     play.refuse("next.whose", _rule(play, frame), names=names)
@@ -239,4 +243,5 @@ MECHANIC = Mechanic(
     takes={SlotTurns: _take, SideTurns: _take},
     next={SlotTurns: _whose, SideTurns: _whose},
     idle={SlotTurns: _idle, SideTurns: _idle},
+    awaits={SlotTurns: _awaited, SideTurns: _awaited},
 )

@@ -25,7 +25,7 @@ from turnwright.engine.waiting import (
     SteppedIn,
     Waited,
     WaitLost,
-    below,
+    anybody_below,
     broken_by,
     check_moment,
     check_up,
@@ -35,7 +35,6 @@ from turnwright.engine.waiting import (
     meets_standing,
     moment_rank,
     move_here,
-    pending,
     rank_of,
 )
 from turnwright.formula import Number
@@ -247,7 +246,7 @@ def _holds(play: Play, turn: Turn) -> bool:
         return False
     entry = play.state.entries[turn.entry]
     return any(
-        (not word.later.needed or any(pending(play, other) for other in below(play, turn.entry)))
+        (not word.later.needed or anybody_below(play, play.state.entries[turn.entry]))
         and meets(play, entry, word)
         and not broken_by(play, entry, word)
         for word in waits.values()

@@ -1,0 +1,243 @@
+"""What players may know while somebody hidden acts: nothing changes for them until something visible happens (SEM-22).
+
+A command by which the fight comes to a hidden one's doings is a step that players don't see: they go on seeing the
+state from before it. Whatever changes from then on shows at once, beside that; the step itself shows when the fight
+comes to something visible again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from turnwright.engine.base import Ask, Event, Question
+from turnwright.engine.frames import turn_in
+from turnwright.engine.state import State, Veil
+from turnwright.engine.turns import acting_in
+
+if TYPE_CHECKING:
+    from turnwright.engine.play import Play
+
+EVERYBODY = ""
+"""The key of the veil for all who own nobody hidden."""
+
+_POSITION = frozenset(
+    {"agenda", "owed", "round", "cycle", "cycle_seen", "phase", "turn", "turns_done", "turns_unseen", "scene"}
+)
+"""Where the fight has come to: it stays as it was seen last, whatever happens behind the veil."""
+
+
+class VeilDrawn(Event, frozen=True, gc=False):
+    """What follows is not seen: these viewers go on seeing what they see now."""
+
+    of: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        drawn = {key: Veil(replace(_seen(state, state.veils.get(key)), veils={})) for key in self.of}
+        return replace(state, veils={**state.veils, **drawn})
+
+
+class VeilHeld(Event, frozen=True, gc=False):
+    """From here on changes are seen at once, beside what the veil keeps back."""
+
+    of: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        since = replace(state, veils={})
+        held = {key: replace(state.veils[key], since=since) for key in self.of}
+        return replace(state, veils={**state.veils, **held})
+
+
+class VeilLifted(Event, frozen=True, gc=False):
+    """The fight has come to something visible: these viewers see all of it again."""
+
+    of: tuple[str, ...]
+
+    def apply(self, state: State) -> State:
+        return replace(state, veils={key: veil for key, veil in state.veils.items() if key not in self.of})
+
+
+EVENTS = (VeilDrawn, VeilHeld, VeilLifted)
+
+
+# ---- who is hidden from whom
+
+
+def is_hidden(state: State, id: str, viewer: Iterable[str]) -> bool:
+    """Whether this id is that of somebody or something hidden from the player of these combatants.
+
+    An effect is hidden with its bearer; a place in the order if all who act in it are.
+    """
+    effect = state.effects.get(id)
+    if effect is not None:
+        return effect.hidden or (effect.bearer != "" and is_hidden(state, effect.bearer, viewer))
+    entry = state.entries.get(id)
+    members = entry.members if entry is not None else (id,)
+    found = [state.combatants[who] for who in members if who in state.combatants]
+    return bool(found) and all(c.hidden and c.id not in viewer for c in found)
+
+
+def all_hidden(state: State, who: Iterable[str], viewer: Iterable[str] = ()) -> bool:
+    """Whether there are any of these, and all of them are hidden from a viewer."""
+    ids = tuple(who)
+    return bool(ids) and all(is_hidden(state, id, viewer) for id in ids)
+
+
+def texts(value: object) -> Iterator[str]:
+    """Every text in a command or an event that could be an id."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple | list):
+        for each in value:
+            yield from texts(each)
+    elif isinstance(value, Mapping):
+        for key, each in value.items():
+            yield from texts(key)
+            yield from texts(each)
+    elif isinstance(value, Struct):
+        for field in value.__struct_fields__:
+            yield from texts(getattr(value, field))
+
+
+# ---- what a viewer sees
+
+
+def known(state: State, viewer: frozenset[str] | None) -> State:
+    """The state as the player of these combatants knows it; what is hidden in it is still to be left out.
+
+    Of several hidden combatants of one player that counts whose veil keeps back the least.
+    """
+    if viewer is None or not state.veils:
+        return state
+    turn = turn_in(state.agenda)
+    if turn is not None and viewer & set(acting_in(state, turn)):
+        return state
+    own = [state.veils[who] for who in viewer if who in state.veils]
+    veil = max(own, key=lambda veil: veil.seen.turn) if own else state.veils.get(EVERYBODY)
+    return _seen(state, veil)
+
+
+def _seen(state: State, veil: Veil | None) -> State:
+    if veil is None:
+        return state
+    seen, since = veil.seen, veil.since
+    if since is None:
+        return _hiding(seen, state)
+    fields = {
+        field: _merged(getattr(seen, field), getattr(since, field), getattr(state, field))
+        for field in State.__struct_fields__
+        if field not in _POSITION and field not in ("order", "veils")
+    }
+    return _hiding(replace(seen, **fields, order=_order(seen, since, state)), state)
+
+
+def _hiding(seen: State, now: State) -> State:
+    """What was seen, without those who are hidden by now."""
+    hidden = {c.id: replace(c, hidden=True) for c in seen.combatants.values() if now.combatants[c.id].hidden}
+    return replace(seen, combatants={**seen.combatants, **hidden}) if hidden else seen
+
+
+def _order(seen: State, since: State, now: State) -> tuple[str, ...]:
+    """The order: as it was seen, unless those who are visible stand in another one by now."""
+
+    def visible(state: State) -> list[str]:
+        return [entry for entry in state.order if not is_hidden(state, entry, ())]
+
+    return seen.order if visible(since) == visible(now) else now.order
+
+
+def _merged(seen: Any, since: Any, now: Any) -> Any:
+    """What was seen, with the changes from ``since`` to ``now``."""
+    if now is since or now == since:
+        return seen
+    if type(now) is type(since) is type(seen):
+        if isinstance(now, dict):
+            return dict(_merged_items(seen, since, now))
+        if isinstance(now, Struct):
+            fields = now.__struct_fields__
+            return replace(seen, **{f: _merged(getattr(seen, f), getattr(since, f), getattr(now, f)) for f in fields})
+    return now
+
+
+def _merged_items(seen: dict[str, Any], since: dict[str, Any], now: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    for key, value in seen.items():
+        if key in now and key in since:
+            yield key, _merged(value, since[key], now[key])
+        elif key in now:
+            yield key, now[key]
+        elif key not in since:
+            yield key, value
+    for key, value in now.items():
+        if key not in seen and (key not in since or since[key] != value):
+            yield key, value
+
+
+# ---- drawing and lifting it
+
+
+def veil(play: Play, before: State) -> None:
+    """Draw the veil over a command that has come to a hidden one's doings; lift it where it has come to visible ones.
+
+    A command that leaves the fight at the same doings of the same hidden one is no such step: what it changes shows.
+    """
+    state = play.state
+    if not before.veils and not any(c.hidden for c in state.combatants.values()):
+        return
+    drawn, lifted = [], []
+    for key in _keys(play, before):
+        viewer = frozenset({key})
+        now = _unseen(play, state, viewer)
+        if now is None:
+            lifted += [key] if key in before.veils else []
+        elif now != _unseen(play, before, viewer) or key not in before.veils:
+            drawn.append(key)
+    if drawn:
+        first = VeilDrawn(tuple(drawn), to="gm")
+        play.state = replace(state, veils=first.apply(before).veils)
+        play.events.insert(0, first)
+        play.emit(VeilHeld(first.of, to="gm"))
+    if lifted:
+        play.emit(VeilLifted(tuple(lifted), to="gm"))
+
+
+def _keys(play: Play, before: State) -> tuple[str, ...]:
+    """Those from whom something may be hidden: players who own nobody hidden, and each who does."""
+    sides = play.rules.ruleset.sides
+    owned = (c.id for c in play.state.combatants.values() if c.hidden and sides.get(c.side) == "players" and not c.gone)
+    return tuple(dict.fromkeys((EVERYBODY, *owned, *before.veils)))
+
+
+def _unseen(play: Play, state: State, viewer: frozenset[str]) -> tuple[object, ...] | None:
+    """The doings of hidden ones that the fight has come to; None where what it has come to is visible."""
+    if not state.agenda:
+        return None
+    turn = turn_in(state.agenda)
+    where = (state.turn, state.round, state.cycle, state.phase)
+    if turn is not None and all_hidden(state, acting_in(state, turn), viewer):
+        return where
+    top = state.agenda[-1]
+    if isinstance(top, Question):
+        return (*where, top.id) if asks_of_hidden(state, top.ask, viewer) else None
+    awaited = play.rules.awaits.get(type(top))
+    if awaited is None:
+        return None
+    trial = type(play)(play.rules, state, play.dice)
+    return (*where, top) if all_hidden(state, awaited(trial, top), viewer) else None
+
+
+def asks_of_hidden(state: State, ask: Ask, viewer: frozenset[str]) -> bool:
+    """Whether a question arises only because somebody is hidden: none of what is asked would be, without them."""
+    return not any(_asked_anyhow(state, ask, viewer, at) for at in range(len(ask.parts)))
+
+
+def _asked_anyhow(state: State, ask: Ask, viewer: frozenset[str], at: int) -> bool:
+    part = ask.parts[at]
+    if any(who in state.combatants and not is_hidden(state, who, viewer) for who in part.to):
+        return True
+    people = [item for item in part.items if item in state.combatants or item in state.entries]
+    if people:
+        return sum(not is_hidden(state, who, viewer) for who in people) > 1
+    return not any(is_hidden(state, id, viewer) for id in (part.key, *ask.about.values()))

@@ -1,0 +1,129 @@
+"""A fight with hidden ones and the same fight without them look alike to players (SEM-22)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from turnwright.engine import Command, Record
+from turnwright.engine.base import Question
+from turnwright.engine.mechanics.cast import Add, SetCondition
+from turnwright.engine.mechanics.effects import GiveEffect
+from turnwright.engine.mechanics.gaps import Enter
+from turnwright.engine.mechanics.initiative import Move, SetScore
+from turnwright.engine.mechanics.pools import ChangePool
+from turnwright.engine.mechanics.questions import Answer
+from turnwright.engine.mechanics.scenes import Next
+from turnwright.engine.mechanics.waits import Delay
+from turnwright.engine.veil import EVERYBODY, is_hidden
+from turnwright.rules.words.duration import read_duration
+
+from .table import Table, plain
+
+GAMES = ("dnd5e", "dnd5e-2024", "pathfinder2", "lux-aeterna", "edge-of-darkness", "shadowrun5", "reaction-ap", "plain")
+LASTING = ("until the start of next turn", "until the end of next turn", "1 round", "2 rounds", "until ended")
+
+
+SHORT = settings(
+    max_examples=5,
+    deadline=None,
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+    print_blob=True,
+    suppress_health_check=list(HealthCheck),
+)
+LONG = settings(SHORT, max_examples=150)
+
+
+class Twin(Table):
+    """One of the two: its visible cast of four, and as many hidden ones as there are scores for."""
+
+    def __init__(self, game: str, hidden: tuple[int, ...]) -> None:
+        super().__init__(game)
+        sides = (*self.rules.ruleset.sides, "foes")
+        for at, name in enumerate(("Ana", "Bo", "Cy", "Dee")):
+            self.do(Add(name, sides[0], score=20 - 4 * at))
+        self.visible = tuple(self.state.combatants)
+        for at, score in enumerate(hidden):
+            self.do(Add(f"Lurker {at}", sides[1], score=score, hidden=True))
+        self.shown = [plain(self.seen("Ana"))]
+
+    def look(self) -> None:
+        """Remember what Ana sees, if it is something else than before."""
+        now = plain(self.seen("Ana"))
+        if now != self.shown[-1]:
+            self.shown.append(now)
+
+    def act(self, command: Command) -> bool:
+        """Whether the command was carried out."""
+        done = isinstance(self.encounter.do(command, dice=self.dice), Record)
+        self.look()
+        return done
+
+    def until_visible(self) -> None:
+        """The GM goes on until it is no hidden one's turn."""
+        for _ in range(60):
+            if EVERYBODY not in self.state.veils:
+                return
+            top = self.state.agenda[-1]
+            if isinstance(top, Question):
+                part = next(part for part in top.ask.parts if top.answer_to(part) is None)
+                answer = part.items if part.kind == "order" else (part.items or ("1",))[:1]
+                assert self.act(Answer(answer, part.key))
+            else:
+                assert self.act(Next()), self.refused(Next())
+        raise AssertionError("the hidden ones never come to an end")
+
+
+@st.composite
+def deeds(draw: st.DrawFn, who: tuple[str, ...]) -> Command:
+    """Something that a game master does at both tables."""
+    one, other = draw(st.permutations(who))[:2]
+    kind = draw(st.integers(0, 11))
+    if kind == 0:
+        return ChangePool((one,), "hp", by=str(draw(st.integers(-4, 4))))
+    if kind == 1:
+        lasts = read_duration(draw(st.sampled_from(LASTING)))
+        return GiveEffect("mark", (one,), source=draw(st.sampled_from(("", other))), lasts=lasts)
+    if kind == 2:
+        return SetCondition((one,), "marked", draw(st.booleans()))
+    if kind == 3:
+        return Delay(one)
+    if kind == 4:
+        return Enter((one,))
+    if kind == 5:
+        return Move(one, other)
+    if kind == 6:
+        return SetScore(one, draw(st.integers(1, 12)) * 2)
+    return Next()
+
+
+def play(game: str, data: st.DataObject) -> None:
+    """Play at both tables, and compare what Ana sees."""
+    scores = data.draw(st.lists(st.integers(0, 11).map(lambda n: 2 * n + 1), max_size=4, min_size=1, unique=True))
+    alone, watched = Twin(game, ()), Twin(game, tuple(scores))
+    for _ in range(data.draw(st.integers(1, 20))):
+        command = data.draw(deeds(alone.visible))
+        done = alone.act(command)
+        assert watched.act(command) == done, (command, alone.encounter.refusal, watched.encounter.refusal)
+        watched.until_visible()
+        assert watched.shown == alone.shown, command
+    secret = [c.id for c in watched.state.combatants.values() if is_hidden(watched.state, c.id, ())]
+    assert len(secret) == len(scores)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(data=st.data())
+@SHORT
+def test_sem_22_hidden_ones_make_no_difference_to_what_players_see(game: str, data: st.DataObject) -> None:
+    """CASE-35, SEM-22: the same distinct views, in the same order."""
+    play(game, data)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+@given(data=st.data())
+@LONG
+def test_sem_22_hidden_ones_make_no_difference_for_long(game: str, data: st.DataObject) -> None:
+    """The same, in more fights."""
+    play(game, data)
