@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from turnwright.engine import Choice, Command, Encounter, Event, Record, Refusal, Rules, State, compile_rules
-    from turnwright.fight import Fight, Result
+    from turnwright.fight import Fight
     from turnwright.rules.faults import Fault, FileFaults
     from turnwright.rules.load import UnknownRuleset, load
     from turnwright.scenario.expect import active_name
     from turnwright.schemas import command_schema, event_schema
+    from turnwright.seat import Result, Seat
 
 _HOMES = {
     "Choice": "engine",
@@ -27,7 +28,8 @@ _HOMES = {
     "State": "engine",
     "compile_rules": "engine",
     "Fight": "fight",
-    "Result": "fight",
+    "Result": "seat",
+    "Seat": "seat",
     "Fault": "rules.faults",
     "FileFaults": "rules.faults",
     "UnknownRuleset": "rules.load",
@@ -49,6 +51,7 @@ __all__ = [
     "Refusal",
     "Result",
     "Rules",
+    "Seat",
     "State",
     "UnknownRuleset",
     "active_name",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,6 +39,7 @@ from turnwright.rules.faults import Fault, FileFaults
 from turnwright.rules.load import Book, default_name, find, read
 from turnwright.rules.words import Ruleset
 from turnwright.scenario.casting import as_add
+from turnwright.seat import Result, Seat, now
 from turnwright.speech import Pasted, SpeechError, complete, help_on, parse, refuse, tell, why
 from turnwright.speech.cursor import Completion
 from turnwright.speech.offering import offered
@@ -66,20 +66,6 @@ class NewerFormat(ValueError):
 
 class CastRefused(ValueError):
     """Somebody can't be brought to a fight; the message says who and why."""
-
-
-class Result(Struct, frozen=True):
-    """What came of something said: its record and what the log says of it, or the refusal and its sentence.
-
-    True unless it was refused. Words that only look something up (``why``, ``log``) have no record.
-    """
-
-    record: Record | None
-    lines: tuple[str, ...]
-    refusal: Refusal | None = None
-
-    def __bool__(self) -> bool:
-        return self.refusal is None
 
 
 class Fight:
@@ -178,11 +164,20 @@ class Fight:
     def give(self, command: Command, *, dice: Dice | None = None, force: bool = False) -> Result:
         """Give a command struct; ``force`` overrules rules, as a ``!`` does in words."""
         before, rules = self.state, self.rules
-        at = datetime.now(UTC).isoformat(timespec="seconds")
-        result = self.encounter.do(command, dice=dice, force=force, at=at)
+        result = self.encounter.do(command, dice=dice, force=force, at=now())
         if isinstance(result, Refusal):
             return self._refused(result)
         return Result(result, tuple(tell(rules, before, result)))
+
+    def seat(self, *names: str, by: str = "") -> Seat:
+        """The place of the player of these combatants (by name; nobody is a spectator), named ``by`` in the log.
+
+        Raises KeyError for a name that nobody has.
+        """
+        ids = {c.name: c.id for c in self.state.combatants.values() if not c.gone}
+        return Seat(
+            self.rules, self.encounter, frozenset(ids[name] for name in names), by or ", ".join(names) or "spectator"
+        )
 
     def settle(self, policy: Policy) -> tuple[Result, ...]:
         """Answer what is asked as a policy says, each answer a step of its own, until it leaves something open.

@@ -7,10 +7,10 @@ import functools
 import msgspec
 
 from turnwright.engine import Command, Encounter, Record, Refusal, Rules, State, codec, compile_rules
+from turnwright.engine.dice import Dice
 from turnwright.engine.mechanics.cast import Add
 from turnwright.engine.mechanics.initiative import SetScore
 from turnwright.engine.mechanics.scenes import Next, Start
-from turnwright.engine.play import Dice
 from turnwright.engine.view import View, view
 from turnwright.rules.cast import read_cast
 from turnwright.rules.load import load

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -12,7 +13,9 @@ from turnwright.engine.frames import Turn
 from turnwright.engine.happenings import Corrected, CycleBegan, RoundBegan, SceneBegan, TurnBegan, TurnEnded, TurnUp
 from turnwright.engine.history import Redo, Undo
 from turnwright.engine.machine import evolve
+from turnwright.engine.play import seat
 from turnwright.engine.sheet import pool_max
+from turnwright.engine.veil import is_hidden
 from turnwright.engine.view import view
 from turnwright.rules.cast import Member, read_cast
 from turnwright.rules.load import Book, read
@@ -57,6 +60,8 @@ class Fight:
             assert self.state is before, f"{command} was refused and changed something"
             assert done.code != "rules.endless", command
             assert refuse(self.rules, self.state, done)
+            if owns is not None:
+                self._betrays_nobody(done, owns)
             return done
         assert len(done.events) < MOST_EVENTS, command
         assert read_record(codec.encode(done)) == done
@@ -65,6 +70,13 @@ class Fight:
             assert codec.state_bytes(evolve(before, done.events)) == codec.state_bytes(self.state)
             self._there_and_back(before)
         return done
+
+    def _betrays_nobody(self, told: object, owns: frozenset[str]) -> None:
+        """SEM-22: what a player is told has neither the name nor the id of anybody hidden."""
+        text = codec.encode(told).decode()
+        for c in self.state.combatants.values():
+            if is_hidden(self.state, c.id, seat(self.state, owns) or ()):
+                assert not re.search(rf"\b({re.escape(c.name)}|{c.id})\b(?! \d)", text), (c.name, text)
 
     def _there_and_back(self, before: State) -> None:
         """SEM-17: undo, then redo, gives the same bytes."""
@@ -76,7 +88,10 @@ class Fight:
 
     def choices(self, owns: frozenset[str] | None = None) -> tuple[Choice, ...]:
         """What is open to somebody, and what is barred."""
-        return choices(self.rules, self.state, owns)
+        found = choices(self.rules, self.state, owns)
+        if owns is not None:
+            self._betrays_nobody(found, owns)
+        return found
 
     def choose(self, choice: Choice, owns: frozenset[str] | None = None) -> None:
         """An offered command is accepted, a barred one refused in the same words."""

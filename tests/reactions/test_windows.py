@@ -407,7 +407,7 @@ def test_only_hidden_ones_could_answer() -> None:
     table = Table(LUX, MORE, Milli=20, Goblin=15)
     table.start()
     table.do(Hide((table.id("Goblin"),)))
-    events = table.do(table.act("Milli", "attack", "Goblin", amount="-1"), by="Milli")
+    events = table.do(table.act("Milli", "attack", "Goblin", amount="-1"))
     assert only(events, WindowOpened).to == "gm"
     events = table.do(table.let_go("Goblin"))
     assert only(events, LetGo).to == "gm"

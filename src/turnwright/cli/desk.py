@@ -12,9 +12,10 @@ from turnwright.cli.naming import free_name, numberless, quoted
 from turnwright.cli.picture import console, draw, say
 from turnwright.cli.prompt import Prompt
 from turnwright.engine import Command
-from turnwright.fight import Fight, Result
+from turnwright.fight import Fight
 from turnwright.rules.faults import FileFaults
 from turnwright.rules.load import UnknownRuleset, find, read
+from turnwright.seat import Result
 from turnwright.speech import SpeechError, parse
 from turnwright.speech.table import Load, NextFight, UseFile
 from turnwright.store import Store

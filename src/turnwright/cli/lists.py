@@ -9,12 +9,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from turnwright.engine.mechanics.cast import Add
-from turnwright.fight import Fight, Result
+from turnwright.fight import Fight
 from turnwright.rules.cast import Member
 from turnwright.rules.faults import FileFaults
 from turnwright.rules.load import text_of
 from turnwright.scenario.casting import as_add
 from turnwright.scenario.encounter import is_encounter, read_encounter
+from turnwright.seat import Result
 from turnwright.speech import Pasted, unparse
 
 

@@ -12,6 +12,7 @@ from turnwright.engine.base import Command, Event, Refusal
 from turnwright.engine.compiled import Rules
 from turnwright.engine.dice import SeededDice
 from turnwright.engine.events import PoolSet
+from turnwright.engine.knowing import names_hidden, world
 from turnwright.engine.machine import decide
 from turnwright.engine.play import Play, seat
 from turnwright.engine.state import State
@@ -30,14 +31,24 @@ class Choice(Struct, frozen=True, gc=False, omit_defaults=True):
 def choices(rules: Rules, state: State, who: frozenset[str] | None = None) -> tuple[Choice, ...]:
     """Every choice of the GM (None), or of the player of these combatants."""
     who = seat(state, who)
+    found = _found(rules, state, who)
+    if who is not None and state.veils:
+        # What was open stays on the list, barred, so that nobody learns from it that the fight has gone on.
+        found += [command for command in _found(rules, world(rules, state, who), who) if command not in found]
+    return tuple(_choice(rules, state, command, who) for command in found)
+
+
+def _found(rules: Rules, state: State, who: frozenset[str] | None) -> list[Command]:
+    """Every command that somebody might mean, once."""
     play = Play(rules, state, SeededDice(state.seed, state.draws), by=who)
     found: list[Command] = []
     for mechanic in rules.mechanics:
         for kind in mechanic.commands:
             for command in kind.offers(play):
-                if (who is None or who & set(command.owners(play))) and command not in found:
+                mine = who is None or (who & set(command.owners(play)) and not names_hidden(state, command, who))
+                if mine and command not in found:
                     found.append(command)
-    return tuple(_choice(rules, state, command, who) for command in found)
+    return found
 
 
 def _choice(rules: Rules, state: State, command: Command, who: frozenset[str] | None) -> Choice:

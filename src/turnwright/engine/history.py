@@ -244,11 +244,12 @@ class Encounter:
 
     def _cannot_rewind(self, command: Undo | Redo, by: str, owns: frozenset[str] | None) -> Refusal | None:
         stack = self._past if isinstance(command, Undo) else self._undone
+        # A player is not told how much there is: it would count what hidden ones did.
+        if owns is not None and not (isinstance(command, Undo) and command.count == 1 and stack and stack[-1].by == by):
+            return Refusal("undo.not_yours")
         if command.count < 1 or command.count > len(stack):
             code = "undo.nothing" if isinstance(command, Undo) else "redo.nothing"
             return Refusal(code, data={"count": str(command.count), "there": str(len(stack))})
-        if owns is not None and (isinstance(command, Redo) or command.count != 1 or stack[-1].by != by):
-            return Refusal("undo.not_yours")
         return None
 
     def _take(self, record: Record) -> None:

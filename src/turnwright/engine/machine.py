@@ -13,10 +13,11 @@ from turnwright.engine.dice import Dice, SeededDice
 from turnwright.engine.events import Drawn
 from turnwright.engine.frames import Moment, Turn
 from turnwright.engine.happenings import Asked, QuestionClosed, Raised
+from turnwright.engine.knowing import anything_hidden, names_hidden, world
 from turnwright.engine.play import GM, Play, seat
 from turnwright.engine.state import State
 from turnwright.engine.turns import acting, begin, in_acting_step
-from turnwright.engine.veil import veil
+from turnwright.engine.veil import is_hidden, veil
 
 STEPS_AT_MOST = 20_000
 """How often the agenda may go on by itself within one command; more means that a ruleset's parts feed each other."""
@@ -43,8 +44,19 @@ def decide(
     ``force`` is the GM's insisting: refusals by rules become rulings. ``by`` holds the combatants of the player who
     gives the command; None is the GM.
     """
-    dice = dice or SeededDice(state.seed, state.draws)
-    play = Play(rules, state, dice, force and by is None, seat(state, by))
+    by = seat(state, by)
+    decided = _decided(rules, state, command, dice or SeededDice(state.seed, state.draws), force and by is None, by)
+    if by is None or not isinstance(decided, Refusal) or not anything_hidden(state, by):
+        return decided
+    # A player is refused by what a player knows.
+    told = _decided(rules, world(rules, state, by), command, SeededDice(state.seed, state.draws), False, by)
+    return told if isinstance(told, Refusal) else Refusal("seat.not_now")
+
+
+def _decided(
+    rules: Rules, state: State, command: Command, dice: Dice, force: bool, by: frozenset[str] | None
+) -> Decided | Refusal:
+    play = Play(rules, state, dice, force, by)
     try:
         _permit(play, command)
         if state.closed:
@@ -121,6 +133,12 @@ def _permit(play: Play, command: Command) -> None:
         return
     if not play.by & set(command.owners(play)):
         play.refuse("seat.not_yours", command=str(type(command).__struct_config__.tag))
+    unknown = names_hidden(play.state, command, play.by)
+    if unknown in play.state.effects:
+        known = ", ".join(effect for effect in play.state.effects if not is_hidden(play.state, effect, play.by))
+        play.refuse("effect.unknown", effect=unknown, known=known)
+    if unknown:
+        play.refuse("combatant.unknown", who=unknown)
 
 
 def _begin(play: Play, command: Command) -> None:

@@ -19,6 +19,7 @@ from turnwright.engine.state import State, Veil
 from turnwright.engine.turns import acting_in
 
 if TYPE_CHECKING:
+    from turnwright.engine.compiled import Rules
     from turnwright.engine.play import Play
 
 EVERYBODY = ""
@@ -105,7 +106,7 @@ def texts(value: object) -> Iterator[str]:
 # ---- what a viewer sees
 
 
-def known(state: State, viewer: frozenset[str] | None) -> State:
+def known(rules: Rules, state: State, viewer: frozenset[str] | None) -> State:
     """The state as the player of these combatants knows it; what is hidden in it is still to be left out.
 
     Of several hidden combatants of one player that counts whose veil keeps back the least.
@@ -115,9 +116,8 @@ def known(state: State, viewer: frozenset[str] | None) -> State:
     turn = turn_in(state.agenda)
     if turn is not None and viewer & set(acting_in(state, turn)):
         return state
-    own = [state.veils[who] for who in viewer if who in state.veils]
-    veil = max(own, key=lambda veil: veil.seen.turn) if own else state.veils.get(EVERYBODY)
-    return _seen(state, veil)
+    veils = [state.veils.get(key) for key in sorted(viewer_keys(rules, state, viewer))]
+    return _seen(state, max(veils, key=lambda veil: veil.seen.turn if veil is not None else state.turn))
 
 
 def _seen(state: State, veil: Veil | None) -> State:
@@ -205,9 +205,19 @@ def veil(play: Play, before: State) -> None:
 
 def _keys(play: Play, before: State) -> tuple[str, ...]:
     """Those from whom something may be hidden: players who own nobody hidden, and each who does."""
-    sides = play.rules.ruleset.sides
-    owned = (c.id for c in play.state.combatants.values() if c.hidden and sides.get(c.side) == "players" and not c.gone)
+    owned = (who for who in play.state.combatants if _has_own(play.rules, play.state, who))
     return tuple(dict.fromkeys((EVERYBODY, *owned, *before.veils)))
+
+
+def _has_own(rules: Rules, state: State, who: str) -> bool:
+    """Whether the player of this combatant has a veil of their own: it is hidden, and a player decides for it."""
+    found = state.combatants.get(who)
+    return found is not None and found.hidden and not found.gone and rules.ruleset.sides.get(found.side) == "players"
+
+
+def viewer_keys(rules: Rules, state: State, viewer: frozenset[str]) -> frozenset[str]:
+    """Whose veils keep things back from a player: those of all their own who have one, else everybody's."""
+    return frozenset(who for who in viewer if _has_own(rules, state, who)) or frozenset({EVERYBODY})
 
 
 def _unseen(play: Play, state: State, viewer: frozenset[str]) -> tuple[object, ...] | None:

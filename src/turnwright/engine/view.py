@@ -100,7 +100,7 @@ def view(rules: Rules, state: State, viewer: frozenset[str] | None = None) -> Vi
     belongs to a player's combatants is the player's own.
     """
     viewer = seat(state, viewer)
-    now, state = state, known(state, viewer)
+    now, state = state, known(rules, state, viewer)
     shown = {
         c.id: _combatant(rules, state, c, viewer)
         for c in state.combatants.values()

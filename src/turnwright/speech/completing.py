@@ -10,10 +10,12 @@ from turnwright.speech.line import Line
 from turnwright.speech.reading import attempts, carry_out
 
 
-def complete(rules: Rules, state: State, text: str, who: str | None = None) -> tuple[Completion, ...]:
+def complete(
+    rules: Rules, state: State, text: str, who: str | None = None, viewer: frozenset[str] | None = None
+) -> tuple[Completion, ...]:
     """The words that could follow, each with the place from which it replaces what is typed."""
     wanted: list[Completion] = []
-    line = Line(rules, state, text, who or "", None, wanted)
+    line = Line(rules, state, text, who or "", viewer, wanted)
     for verb, rest in attempts(line, []):
         try:
             carry_out(verb, rest)

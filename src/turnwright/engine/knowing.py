@@ -1,0 +1,77 @@
+"""The fight as a player knows it: what is refused to them is told by that, and names nobody hidden (SEM-22)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from turnwright.engine.base import Frame, Question
+from turnwright.engine.compiled import Rules
+from turnwright.engine.state import Entry, State, Wait
+from turnwright.engine.veil import is_hidden, known, texts
+
+HIDDEN = "hidden"
+
+
+def anything_hidden(state: State, viewer: frozenset[str]) -> bool:
+    """Whether there is anybody or anything that the player of these combatants may not know of."""
+    return (
+        bool(state.veils)
+        or any(c.hidden and c.id not in viewer for c in state.combatants.values())
+        or any(effect.hidden for effect in state.effects.values())
+    )
+
+
+def names_hidden(state: State, command: object, viewer: frozenset[str]) -> str:
+    """The first id in a command that its giver can't know; empty where there is none."""
+    return next((id for id in texts(command) if is_hidden(state, id, viewer)), "")
+
+
+def world(rules: Rules, state: State, viewer: frozenset[str]) -> State:
+    """The state as the player of these combatants knows it: those who are hidden have left it.
+
+    It is there to be looked at and to refuse by, never to go on from.
+    """
+    if not anything_hidden(state, viewer):
+        return state
+    seen = known(rules, state, viewer)
+    combatants = {
+        who: replace(c, gone=c.gone or HIDDEN) if c.hidden and who not in viewer else c
+        for who, c in seen.combatants.items()
+    }
+    entries = {id: _entry(rules, seen, entry, viewer) for id, entry in seen.entries.items()}
+    effects = {
+        id: replace(effect, source="") if is_hidden(seen, effect.source, viewer) else effect
+        for id, effect in seen.effects.items()
+        if not is_hidden(seen, id, viewer)
+    }
+    agenda = _agenda(seen.agenda, state.agenda, viewer)
+    return replace(seen, combatants=combatants, entries=entries, effects=effects, agenda=agenda)
+
+
+def _entry(rules: Rules, seen: State, entry: Entry, viewer: frozenset[str]) -> Entry:
+    if is_hidden(seen, entry.id, viewer):
+        return replace(entry, gone=True, wait=None)
+    members = tuple(who for who in entry.members if not is_hidden(seen, who, viewer))
+    return replace(entry, members=members, wait=known_wait(rules, entry, viewer))
+
+
+def known_wait(rules: Rules, entry: Entry, viewer: frozenset[str] | None) -> Wait | None:
+    """What a viewer knows of somebody's wait: that there is one, and what is prepared where they may know that."""
+    wait = entry.wait
+    if wait is None or not wait.act or viewer is None or viewer & set(entry.members):
+        return wait
+    if rules.ruleset.waits[wait.kind].seen_by.by == "all":
+        return wait
+    return Wait(wait.kind, wait.since, wait.round)
+
+
+def _agenda(seen: tuple[Frame, ...], now: tuple[Frame, ...], viewer: frozenset[str]) -> tuple[Frame, ...]:
+    """What is still to happen, with what the player is asked now on top, and without what others are."""
+    if seen and isinstance(seen[-1], Question):
+        seen = seen[:-1]
+    top = now[-1] if now else None
+    if isinstance(top, Question):
+        parts = tuple(part for part in top.ask.parts if viewer & set(part.to))
+        if parts:
+            return (*seen, replace(top, ask=replace(top.ask, parts=parts)))
+    return seen

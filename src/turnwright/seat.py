@@ -1,0 +1,133 @@
+"""A fight as one player holds it: nothing that leaves a seat tells of what its player may not know (SEM-21, SEM-22)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from msgspec import Struct
+
+from turnwright.engine import Choice, Command, Encounter, Record, Refusal, Rules, State, choices
+from turnwright.engine.dice import Dice
+from turnwright.engine.knowing import world
+from turnwright.engine.play import seat
+from turnwright.engine.view import View, view
+from turnwright.speech import SpeechError, complete, help_on, parse, question, refuse, unparse
+from turnwright.speech.cursor import Completion
+from turnwright.speech.hearing import answer_to, heard
+from turnwright.speech.table import Choices, Help, Log, TableWord
+
+
+class Result(Struct, frozen=True):
+    """What came of something said: its record and what the log says of it, or the refusal and its sentence.
+
+    True unless it was refused. Words that only look something up (``why``, ``log``) have no record, nor has what a
+    player is told.
+    """
+
+    record: Record | None
+    lines: tuple[str, ...]
+    refusal: Refusal | None = None
+
+    def __bool__(self) -> bool:
+        return self.refusal is None
+
+
+def now() -> str:
+    """The time of day as records keep it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+class Seat:
+    """A player's place at a fight, with the combatants that are theirs; without any it is a spectator's.
+
+    ``by`` is the name by which the log knows whose commands these are; who that is comes from the connection, never
+    from what is said.
+    """
+
+    def __init__(self, rules: Rules, encounter: Encounter, owns: frozenset[str], by: str) -> None:
+        self.rules = rules
+        self.encounter = encounter
+        self.owns = owns
+        self.by = by
+
+    @property
+    def view(self) -> View:
+        """The fight as this player may know it."""
+        return view(self.rules, self.encounter.state, self.owns)
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What is open to this player, barred commands with their refusal."""
+        return choices(self.rules, self.encounter.state, self.owns)
+
+    def do(
+        self, said: str | Command, *, dice: Dice | None = None, request: str = "", seen: int | None = None
+    ) -> Result:
+        """Say something in words or as a command struct; the result holds what this player is told, and no record.
+
+        ``request`` and ``seen`` are those of `Encounter.do`.
+        """
+        if isinstance(said, Command):
+            return self._give(said, dice, request, seen)
+        speaker = next((who for who in self.encounter.state.combatants if who in self.owns), "")
+        try:
+            read_as = parse(self.rules, self._world, said, speaker, self._all)
+        except SpeechError as error:
+            return self._refused(error.refusal)
+        if isinstance(read_as.command, TableWord):
+            return self._look_up(read_as.command)
+        return self._give(read_as.command, dice, request, seen)
+
+    def log(self, count: int = 0) -> tuple[str, ...]:
+        """The lines of the last ``count`` commands of which this player has heard anything; 0 is all of them."""
+        told = heard(self.rules, self.encounter.walk(), self._all)
+        return tuple(line for lines in told[-count:] for line in lines)
+
+    def open_to(self) -> tuple[str, ...]:
+        """The choices as lines: the words for each, and why it is barred."""
+        return tuple(
+            unparse(self.rules, self._world, choice.command)
+            + (f"  ✗ {self.sentence(choice.barred)}" if choice.barred else "")
+            for choice in self.choices
+        )
+
+    def complete(self, text: str) -> tuple[Completion, ...]:
+        """How what has been typed so far could go on."""
+        return complete(self.rules, self._world, text, viewer=self._all)
+
+    @property
+    def question(self) -> str:
+        """What this player is asked, as a sentence; empty where that is nothing."""
+        return question(self.rules, self._world) if self.view.question is not None else ""
+
+    def sentence(self, refusal: Refusal) -> str:
+        """A refusal as this player reads it."""
+        return refuse(self.rules, self.encounter.state, refusal, viewer=self._all)
+
+    @property
+    def _all(self) -> frozenset[str]:
+        """Those of this player, and those who belong to them."""
+        return seat(self.encounter.state, self.owns) or self.owns
+
+    @property
+    def _world(self) -> State:
+        return world(self.rules, self.encounter.state, self._all)
+
+    def _give(self, command: Command, dice: Dice | None, request: str, seen: int | None) -> Result:
+        before = self.encounter.state
+        done = self.encounter.do(command, dice=dice, by=self.by, owns=self.owns, at=now(), request=request, seen=seen)
+        if isinstance(done, Refusal):
+            return self._refused(done)
+        return Result(None, answer_to(self.rules, before, done, self._all))
+
+    def _look_up(self, word: TableWord) -> Result:
+        if isinstance(word, Log):
+            return Result(None, self.log(word.count))
+        if isinstance(word, Choices):
+            return Result(None, self.open_to())
+        if isinstance(word, Help):
+            return Result(None, tuple(help_on(word.about)))
+        return self._refused(Refusal("seat.gm_only"))
+
+    def _refused(self, refusal: Refusal) -> Result:
+        return Result(None, (self.sentence(refusal),), refusal)

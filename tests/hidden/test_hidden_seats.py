@@ -1,0 +1,136 @@
+"""What a player's seat lets out: refusals, choices, the log and words, none of which betrays anybody hidden."""
+
+from __future__ import annotations
+
+import pytest
+
+import turnwright
+from turnwright.engine.base import Refusal
+from turnwright.engine.mechanics.actions import Act
+from turnwright.engine.mechanics.cast import Hide
+from turnwright.engine.mechanics.initiative import SetScore
+from turnwright.engine.mechanics.scenes import End, Jump, Next, NextRound
+from turnwright.seat import Seat
+
+from .table import Table
+
+SECRET = "Lurker"
+
+
+def fight_of(game: str = "plain") -> turnwright.Fight:
+    """P1, the hidden Lurker and P2, in this order; P1's turn is on."""
+    fight = turnwright.Fight.new(game, seed="a")
+    for said in ("add P1 score 20", f"add {SECRET} score 15 hidden", "add P2 score 10", "start"):
+        assert fight.do(said), said
+    return fight
+
+
+def seats(fight: turnwright.Fight) -> tuple[Seat, Seat, Seat]:
+    return fight.seat("P1"), fight.seat("P2"), fight.seat()
+
+
+def test_sem_22_choices_of_others_stay_as_they_were_while_a_hidden_one_acts() -> None:
+    fight = fight_of()
+    _, other, nobody = seats(fight)
+    before = (other.choices, other.open_to(), nobody.choices)
+    assert fight.do("next")
+    assert (other.choices, other.open_to(), nobody.choices) == before
+
+
+def test_sem_22_whose_turn_is_over_unseen_may_do_nothing_and_is_told_nothing() -> None:
+    fight = fight_of()
+    mine = fight.seat("P1")
+    before = [choice.command for choice in mine.choices]
+    assert mine.do("end")
+    assert [choice.command for choice in mine.choices if choice.barred is None] == []
+    assert [choice.command for choice in mine.choices] == before
+    done = mine.do("end")
+    assert done.refusal == Refusal("seat.not_now")
+    assert done.lines == ("not now: wait until the game master goes on",)
+
+
+@pytest.mark.parametrize("said", ["end", "delay", "take", "undo", "redo", "why", "next", "hp P1 -3", "jump P1"])
+def test_sem_22_no_refusal_of_a_player_names_anybody_hidden(said: str) -> None:
+    fight = fight_of()
+    assert fight.do("next")
+    for seat in seats(fight):
+        done = seat.do(said)
+        assert not done, said
+        assert SECRET not in str(done), done
+
+
+def test_sem_22_the_name_of_somebody_hidden_is_a_word_like_any_other() -> None:
+    fight = fight_of()
+    mine = fight.seat("P1")
+    for said in ("end {}", "{}: end", "{} delay", "{}"):
+        known, unknown = (mine.do(said.format(name)) for name in (SECRET, "Zzyzxq"))
+        assert str(known).replace(SECRET, "Zzyzxq") == str(unknown)
+
+
+def test_sem_22_an_id_that_a_player_cannot_know_is_as_one_that_nobody_has() -> None:
+    table = Table("lux-aeterna")
+    one, lurker = table.add("Ana", 20), table.add(SECRET, 15, hidden=True, side="foes")
+    table.start()
+    for target in (lurker, "c99"):
+        refusal = table.refused(Act(one, "attack", (target,)), owns=table.seat("Ana"))
+        assert refusal == Refusal("combatant.unknown", data={"who": target})
+
+
+def test_sem_22_the_log_of_a_player_keeps_back_what_led_to_hidden_doings() -> None:
+    fight = fight_of()
+    others = seats(fight)
+    before = [seat.log() for seat in others]
+    assert fight.do("next")
+    assert [seat.log() for seat in others] == before
+    assert fight.do("hp P2 =10")
+    heard = [seat.log() for seat in others]
+    assert [lines[: len(b)] for lines, b in zip(heard, before, strict=True)] == before
+    assert all("10" in lines[-1] for lines in heard)
+    assert fight.do("next")
+    for seat, now in zip(others, heard, strict=True):
+        lines = seat.log()
+        assert lines[: len(now)] == now
+        assert "P2 is up" in lines
+        assert SECRET not in str(lines)
+
+
+def test_a_player_is_told_at_once_what_became_of_a_command_up_to_the_end_of_the_turn() -> None:
+    fight = fight_of()
+    assert fight.seat("P1").do("end").lines == ("P1's turn ends",)
+
+
+def test_words_are_not_completed_with_anybody_hidden() -> None:
+    fight = fight_of()
+    assert fight.complete("Lur")
+    assert not fight.seat("P1").complete("Lur")
+
+
+def test_sem_21_what_is_the_gms_is_refused_to_players_and_spectators() -> None:
+    fight = fight_of()
+    for command in (Next(), NextRound(), Jump("c1"), Hide(("c1",)), End(), SetScore("c5", 3)):
+        done = fight.seat().do(command)
+        assert done.refusal is not None
+        assert done.refusal.code == "seat.not_yours"
+    mine = fight.seat("P2")
+    assert mine.do(End()).refusal == Refusal("seat.not_yours", data={"command": "end"})
+
+
+def test_case_38_a_player_takes_back_only_the_last_step_and_only_an_own_one() -> None:
+    """CASE-38"""
+    table = turnwright.Fight.new("lux-aeterna", seed="a")
+    for said in ("add Ana side heroes score 20", "add Bo side heroes score 10", "start"):
+        assert table.do(said)
+    ana, bo = table.seat("Ana"), table.seat("Bo")
+    assert ana.do("talk")
+    revision = table.encounter.revision
+    done = bo.do("undo")
+    assert (done.refusal, table.encounter.revision) == (Refusal("undo.not_yours"), revision)
+    assert ana.do("undo")
+    assert ana.do("redo").refusal == Refusal("undo.not_yours")
+    assert ana.do("talk")
+    assert table.do("hp Bo =3")
+    done = ana.do("undo")
+    assert done.refusal == Refusal("undo.not_yours")
+    assert "nothing has followed" in done.lines[0]
+    assert table.do("undo")
+    assert ana.do("undo")
