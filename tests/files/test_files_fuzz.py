@@ -168,6 +168,7 @@ def test_there_is_a_value_or_there_are_faults(data: bytes | str) -> None:
 
 
 @pytest.mark.skipif(not yaml.__with_libyaml__, reason="this PyYAML has no parser in C")
+@example(text="--- `")
 @given(SHAPED | SOUP)
 @MANY
 def test_both_parsers_agree(text: str) -> None:

@@ -8,6 +8,7 @@ from turnwright.formula import Formula, Number, in_formula, is_name, show_number
 from turnwright.formula.tree import Compare, Constant, Name, Sum
 from turnwright.rules.check_acts import check_acts
 from turnwright.rules.check_battle import check_battle
+from turnwright.rules.check_circles import check_circles
 from turnwright.rules.check_effects import check_effects
 from turnwright.rules.check_orders import check_orders
 from turnwright.rules.check_story import check_story
@@ -32,6 +33,7 @@ def check(shaped: Shaped[Ruleset]) -> list[Fault]:
         *_never(shaped),
         *check_acts(shaped),
         *check_battle(shaped, moments(shaped.value)),
+        *check_circles(shaped),
         *check_effects(shaped, moments(shaped.value)),
         *check_orders(shaped),
         *check_story(shaped, moments(shaped.value)),

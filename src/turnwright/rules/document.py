@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import yaml
@@ -359,4 +360,4 @@ def _sections(lines: list[str]) -> Iterator[tuple[int, int]]:
     first = starts[0] if starts else len(lines)
     if any(re.match(r"\s*[^\s#]", line) and not line.startswith("---") for line in lines[:first]):
         starts.insert(0, 0)
-    yield from zip(starts, [*starts[1:], len(lines)], strict=True)
+    yield from pairwise([*starts, len(lines)])
