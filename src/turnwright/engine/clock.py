@@ -60,6 +60,11 @@ def position(rules: Rules, state: State) -> Stretch:
     return (low, high)
 
 
+def time_seen(rules: Rules, state: State) -> Stretch:
+    """The story time as players see it: turns of hidden ones are not counted in it."""
+    return story_time(rules, replace(state, turns_done=state.turns_done - state.turns_unseen))
+
+
 def story_time(rules: Rules, state: State) -> Stretch:
     """The story time since the encounter began, from the least to the most, in seconds; 0 before the first round."""
     here = position(rules, state)

@@ -109,6 +109,7 @@ class Rules:
             self.passes.update(mechanic.passes)
             self.idle.update(mechanic.idle)
             self.awaits.update(mechanic.awaits)
+        self.shows = _all(m.shows for m in mechanics)
         self.starts = _all(m.starts for m in used)
         self.takes: dict[type[Frame], Callable[..., None]] = {}
         for mechanic in mechanics:

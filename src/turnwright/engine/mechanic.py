@@ -104,6 +104,7 @@ class Mechanic:
     - ``next`` is the obvious step while a frame of that kind waits on top of the agenda; ``passes`` is what it means
       that somebody passes there (lets a chance to step in, to react or to take a turn go by); ``idle`` is what it comes
       to if nobody acts there, where that is more than the obvious step.
+    - ``shows`` gives what lies open on the table, as a viewer may see it (None: the GM): a name, and plain data.
     - ``awaits`` lists whom a frame of that kind waits for, where it waits for some of the cast.
     - ``starts`` brings up the turn of somebody who acts while no turn is on, where the order leaves that open;
       ``takes`` is what it means, on a frame of that kind, that somebody takes a turn.
@@ -152,4 +153,5 @@ class Mechanic:
     next: Mapping[type[Frame], Callable[[Play, Any], None]] = field(default_factory=dict)
     passes: Mapping[type[Frame], Callable[[Play, Any, str], None]] = field(default_factory=dict)
     idle: Mapping[type[Frame], Callable[[Play, Any], None]] = field(default_factory=dict)
+    shows: Callable[[Rules, State, frozenset[str] | None], Iterable[tuple[str, object]]] | None = None
     awaits: Mapping[type[Frame], Callable[[Play, Any], tuple[str, ...]]] = field(default_factory=dict)

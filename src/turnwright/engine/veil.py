@@ -81,6 +81,11 @@ def is_hidden(state: State, id: str, viewer: Iterable[str]) -> bool:
     return bool(found) and all(c.hidden and c.id not in viewer for c in found)
 
 
+def sees(state: State, viewer: frozenset[str] | None, id: str) -> bool:
+    """Whether a viewer (None: the GM) may know of this combatant, entry or effect."""
+    return viewer is None or not is_hidden(state, id, viewer)
+
+
 def all_hidden(state: State, who: Iterable[str], viewer: Iterable[str] = ()) -> bool:
     """Whether there are any of these, and all of them are hidden from a viewer."""
     ids = tuple(who)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 from turnwright.engine.base import Ask, Part, Question
 from turnwright.engine.choosing import choosing_now, side_of, waiting
+from turnwright.engine.clock import Stretch, story_time, time_seen
 from turnwright.engine.compiled import Rules
 from turnwright.engine.dice import SeededDice
 from turnwright.engine.formations import formation_now
-from turnwright.engine.frames import Turn, turn_in
+from turnwright.engine.frames import Gap, Turn, turn_in
 from turnwright.engine.play import Play, seat
 from turnwright.engine.sheet import conditions, pool_max
 from turnwright.engine.state import Combatant, Entry, State, Wait
-from turnwright.engine.veil import known
+from turnwright.engine.veil import known, sees
+from turnwright.engine.windows import awaited, open_window
 from turnwright.formula import Number
 
 
@@ -77,8 +81,25 @@ class QuestionView(Struct, frozen=True, gc=False, omit_defaults=True):
     ref: str = ""
 
 
+class WindowView(Struct, frozen=True, gc=False, omit_defaults=True):
+    """The chance to answer an act: who does it to whom, and those of the viewer who may answer now.
+
+    Who is hidden stays unnamed, and so does what such a one does.
+    """
+
+    when: str
+    asked: tuple[str, ...]
+    who: str = ""
+    act: str = ""
+    targets: tuple[str, ...] = ()
+
+
 class View(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A fight as one viewer may know it."""
+    """A fight as one viewer may know it.
+
+    ``clock`` is the story time, from the least to the most, in seconds. ``offered`` are the places of those who may
+    step in now. ``table`` is what else lies open: cards, tokens, tracks, dials, objects, a rest, declarations.
+    """
 
     game: str
     round: int
@@ -90,6 +111,10 @@ class View(Struct, frozen=True, gc=False, omit_defaults=True):
     order: tuple[EntryView, ...] = ()
     combatants: dict[str, CombatantView] = {}
     question: QuestionView | None = None
+    window: WindowView | None = None
+    clock: Stretch = (0, 0)
+    offered: tuple[str, ...] = ()
+    table: dict[str, Any] = {}
 
 
 def view(rules: Rules, state: State, viewer: frozenset[str] | None = None) -> View:
@@ -123,6 +148,10 @@ def view(rules: Rules, state: State, viewer: frozenset[str] | None = None) -> Vi
         order=order,
         combatants=shown,
         question=_question(now, viewer),
+        window=_window(rules, now, viewer),
+        clock=story_time(rules, state) if viewer is None else time_seen(rules, state),
+        offered=_offered(rules, state, shown),
+        table={name: held for shows in rules.shows for name, held in shows(rules, state, viewer)},
     )
 
 
@@ -180,6 +209,31 @@ def _entry(
         granted=entry.granted,
         actor=entry.actor if entry.actor in shown else "",
     )
+
+
+def _window(rules: Rules, state: State, viewer: frozenset[str] | None) -> WindowView | None:
+    found = open_window(Play(rules, state, SeededDice(state.seed, state.draws)))
+    if found is None:
+        return None
+    window, act = found
+    who = awaited(Play(rules, state, SeededDice(state.seed, state.draws)), window)
+    mine = who if viewer is None else tuple(one for one in who if one in viewer)
+    if not mine:
+        return None
+    targets = tuple(one for one in act.targets if sees(state, viewer, one))
+    if not sees(state, viewer, act.who):
+        return WindowView(window.when, mine, targets=targets)
+    return WindowView(window.when, mine, act.who, act.act, targets)
+
+
+def _offered(rules: Rules, state: State, shown: dict[str, CombatantView]) -> tuple[str, ...]:
+    """The places of those who may step in at the gap that is open, and have not let it go by."""
+    gap = state.agenda[-1] if state.agenda else None
+    if not isinstance(gap, Gap):
+        return ()
+    who = rules.awaits[Gap](Play(rules, state, SeededDice(state.seed, state.draws)), gap)
+    entries = (state.entry_of(one) for one in who if one in shown)
+    return tuple(dict.fromkeys(entry.id for entry in entries if entry is not None))
 
 
 def _choosing(

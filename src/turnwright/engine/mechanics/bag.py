@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from turnwright.engine.base import WAIT, Answers, Ask, Command, Event, Outcome, Part
+from turnwright.engine.compiled import Rules
 from turnwright.engine.frames import Turns
 from turnwright.engine.happenings import PhaseEnded
 from turnwright.engine.mechanic import Mechanic, OrderKind
 from turnwright.engine.play import GM, Play
 from turnwright.engine.state import Entry, State
 from turnwright.engine.turns import able, acting, come_up, gap_opens, may_take_turn
+from turnwright.engine.veil import sees
 from turnwright.formula import Number
 from turnwright.rules.words.act import Deed
 from turnwright.rules.words.devices import LARGEST
@@ -273,6 +277,15 @@ def _idle(play: Play, frame: BagTurns) -> None:
     come_up(play, _takers(play, frame.pooled)[0].id, begun=True, ref=_rule(play))
 
 
+def _shows(rules: Rules, state: State, viewer: frozenset[str] | None) -> Iterator[tuple[str, object]]:
+    """The tokens that were drawn; how many are left would count those of hidden ones."""
+    held = state.own.get(OWN)
+    if isinstance(held, Contents):
+        yield "tokens drawn", tuple(token for token in held.drawn if sees(state, viewer, token))
+        if viewer is None:
+            yield "tokens left", {token: held.left.count(token) for token in dict.fromkeys(held.left)}
+
+
 MECHANIC = Mechanic(
     "bag",
     uses=lambda ruleset: any(mode.order == "bag" for mode in ruleset.modes.values()),
@@ -286,4 +299,5 @@ MECHANIC = Mechanic(
     idle={BagTurns: _idle},
     deeds={"put the token back": _put_back},
     awaits={BagTurns: _awaited},
+    shows=_shows,
 )

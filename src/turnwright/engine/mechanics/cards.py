@@ -18,6 +18,7 @@ from turnwright.engine.rolling import ref_of, scored
 from turnwright.engine.sheet import holds, present
 from turnwright.engine.standing import NEW, order_stands
 from turnwright.engine.state import Entry, State
+from turnwright.engine.veil import sees
 from turnwright.formula import Number
 from turnwright.rules.words.devices import Cards, Deck, is_joker
 
@@ -254,6 +255,15 @@ def _round_over(play: Play, frame: Moment) -> Outcome:
     return None
 
 
+def _shows(rules: Rules, state: State, viewer: frozenset[str] | None) -> Iterator[tuple[str, object]]:
+    """The cards that lie before people; how many are left would count those of hidden ones."""
+    held = state.own.get(OWN)
+    if isinstance(held, Table):
+        yield "cards", {entry: card for entry, card in held.dealt.items() if sees(state, viewer, entry)}
+        if viewer is None:
+            yield "cards left", len(held.left)
+
+
 MECHANIC = Mechanic(
     "cards",
     uses=lambda ruleset: ruleset.initiative.cards is not None,
@@ -261,4 +271,5 @@ MECHANIC = Mechanic(
     events=(Shuffled, Dealt, CardsAway),
     moments=_hooks,
     scores=_score,
+    shows=_shows,
 )

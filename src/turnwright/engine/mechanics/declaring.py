@@ -18,6 +18,7 @@ from turnwright.engine.mechanic import REMOVALS, Hook, Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import holds, present, why_unable
 from turnwright.engine.state import State
+from turnwright.engine.veil import sees
 from turnwright.formula import Number
 from turnwright.rules.words.act import Doing
 from turnwright.rules.words.declaring import Declaration
@@ -232,6 +233,20 @@ def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
         yield "round.end", Hook(REMOVALS, _over, lambda play, entry: OWN in play.state.own)
 
 
+def _shows(rules: Rules, state: State, viewer: frozenset[str] | None) -> Iterator[tuple[str, object]]:
+    """What was declared: one's own, and what others did not declare in secret."""
+    held = state.own.get(OWN)
+    if not isinstance(held, Promises):
+        return
+    known = rules.ruleset.declarations
+    said = {
+        who: tuple(p for p in said if viewer is None or who in viewer or not (p.what in known and known[p.what].secret))
+        for who, said in held.of.items()
+        if sees(state, viewer, who)
+    }
+    yield "declared", {who: promises for who, promises in said.items() if promises}
+
+
 MECHANIC = Mechanic(
     "declaring",
     uses=lambda ruleset: bool(ruleset.declarations),
@@ -244,4 +259,5 @@ MECHANIC = Mechanic(
     harmed=_harmed,
     moments=_hooks,
     next={Declaring: _close},
+    shows=_shows,
 )

@@ -146,4 +146,10 @@ def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
             yield rules.moment(tick.at), _tick_hook(name, word, tick)
 
 
-MECHANIC = Mechanic("dials", commands=(TurnDial, SpendDial), events=(DialSet,), moments=_hooks)
+def _shows(rules: Rules, state: State, viewer: frozenset[str] | None) -> Iterator[tuple[str, object]]:
+    """What each dial stands at."""
+    if rules.ruleset.dials:
+        yield "dials", {name: dial(rules, state, name) for name in rules.ruleset.dials}
+
+
+MECHANIC = Mechanic("dials", commands=(TurnDial, SpendDial), events=(DialSet,), moments=_hooks, shows=_shows)

@@ -19,6 +19,7 @@ from turnwright.engine.resting import SLOT, Resting, comes_to, resting
 from turnwright.engine.scening import scene_on
 from turnwright.engine.sheet import pool_max, present
 from turnwright.engine.state import State
+from turnwright.engine.veil import sees
 from turnwright.formula import FormulaError, Number, parse
 from turnwright.rules.words.rest import May, Rest, Restore
 
@@ -364,10 +365,18 @@ def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
         yield "scene.end", Hook(REMOVALS, _lapse, _rests_in_scene)
 
 
+def _shows(rules: Rules, state: State, viewer: frozenset[str] | None) -> Iterator[tuple[str, object]]:
+    """The rest that is being taken or is interrupted."""
+    rest = resting(state)
+    if rest is not None:
+        yield "rest", replace(rest, who=tuple(who for who in rest.who if sees(state, viewer, who)))
+
+
 MECHANIC = Mechanic(
     "rests",
     commands=(StartRest, WhileResting, BreakRest, ResumeRest, EndRest),
     events=(RestBegan, RestBroken, RestResumed, RestEnded, Rested, Renewed),
     frames={RestFrame: _step},
     moments=_hooks,
+    shows=_shows,
 )

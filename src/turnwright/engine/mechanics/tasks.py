@@ -18,6 +18,7 @@ from turnwright.engine.play import Play
 from turnwright.engine.sheet import pool_max
 from turnwright.engine.state import State
 from turnwright.engine.turns import acting, in_acting_step
+from turnwright.engine.veil import sees
 from turnwright.formula import Number, parse, show_number
 from turnwright.rules.words.act import Action
 from turnwright.rules.words.track import Task
@@ -223,9 +224,20 @@ def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
         yield "scene.end", Hook(REMOVALS, _clear, lambda play, entry: bool(objects(play.state)))
 
 
+def _shows(rules: Rules, state: State, viewer: frozenset[str] | None) -> Iterator[tuple[str, object]]:
+    """The objects of the scene, and how far people have come with them."""
+    found = objects(state)
+    if found:
+        yield (
+            "objects",
+            {name: thing if sees(state, viewer, thing.by) else replace(thing, by="") for name, thing in found.items()},
+        )
+
+
 MECHANIC = Mechanic(
     "tasks",
     commands=(PlaceObject, RemoveObject, Work),
     events=(ObjectSet, TaskAdvanced, TaskResolved),
     moments=_hooks,
+    shows=_shows,
 )

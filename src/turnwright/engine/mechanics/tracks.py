@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from turnwright.engine.base import WAIT, Answers, Command, Event, FrameStruct, Outcome
 from turnwright.engine.clock import pass_time, span_of
+from turnwright.engine.compiled import Rules
 from turnwright.engine.keeping import with_kept
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.names import clean_name, fold
@@ -15,6 +16,7 @@ from turnwright.engine.play import Play
 from turnwright.engine.scening import end_scene, open_scene
 from turnwright.engine.state import Scene, State
 from turnwright.engine.tracking import SLOT, Milestone, Tally, tracks
+from turnwright.engine.veil import sees
 from turnwright.formula import Die, Number
 from turnwright.rules.words.track import Track
 
@@ -279,9 +281,17 @@ def _step(play: Play, frame: TrackFrame, answers: Answers | None) -> Outcome:
     return None
 
 
+def _shows(rules: Rules, state: State, viewer: frozenset[str] | None) -> Iterator[tuple[str, object]]:
+    """How far each track has come."""
+    found = tracks(state).values()
+    if found:
+        yield "tracks", tuple(replace(t, who=tuple(w for w in t.who if sees(state, viewer, w))) for t in found)
+
+
 MECHANIC = Mechanic(
     "tracks",
     commands=(OpenTrack, Advance, RemoveTrack),
     events=(TrackOpened, GoalSet, TrackAdvanced, TrackJudged, TrackRemoved),
     frames={TrackFrame: _step},
+    shows=_shows,
 )
