@@ -175,9 +175,7 @@ class Fight:
         Raises KeyError for a name that nobody has.
         """
         ids = {c.name: c.id for c in self.state.combatants.values() if not c.gone}
-        return Seat(
-            self.rules, self.encounter, frozenset(ids[name] for name in names), by or ", ".join(names) or "spectator"
-        )
+        return Seat(self.encounter, frozenset(ids[name] for name in names), by or ", ".join(names) or "spectator")
 
     def settle(self, policy: Policy) -> tuple[Result, ...]:
         """Answer what is asked as a policy says, each answer a step of its own, until it leaves something open.

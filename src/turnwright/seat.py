@@ -44,11 +44,15 @@ class Seat:
     from what is said.
     """
 
-    def __init__(self, rules: Rules, encounter: Encounter, owns: frozenset[str], by: str) -> None:
-        self.rules = rules
+    def __init__(self, encounter: Encounter, owns: frozenset[str], by: str) -> None:
         self.encounter = encounter
         self.owns = owns
         self.by = by
+
+    @property
+    def rules(self) -> Rules:
+        """The rules that are played by now."""
+        return self.encounter.rules
 
     @property
     def view(self) -> View:
@@ -80,7 +84,7 @@ class Seat:
 
     def log(self, count: int = 0) -> tuple[str, ...]:
         """The lines of the last ``count`` commands of which this player has heard anything; 0 is all of them."""
-        told = heard(self.rules, self.encounter.walk(), self._all)
+        told = heard(self.encounter, self._all)
         return tuple(line for lines in told[-count:] for line in lines)
 
     def open_to(self) -> tuple[str, ...]:
@@ -114,11 +118,11 @@ class Seat:
         return world(self.rules, self.encounter.state, self._all)
 
     def _give(self, command: Command, dice: Dice | None, request: str, seen: int | None) -> Result:
-        before = self.encounter.state
+        before, rules = self.encounter.state, self.rules
         done = self.encounter.do(command, dice=dice, by=self.by, owns=self.owns, at=now(), request=request, seen=seen)
         if isinstance(done, Refusal):
             return self._refused(done)
-        return Result(None, answer_to(self.rules, before, done, self._all))
+        return Result(None, answer_to(rules, before, done, self._all))
 
     def _look_up(self, word: TableWord) -> Result:
         if isinstance(word, Log):
@@ -126,7 +130,7 @@ class Seat:
         if isinstance(word, Choices):
             return Result(None, self.open_to())
         if isinstance(word, Help):
-            return Result(None, tuple(help_on(word.about)))
+            return Result(None, tuple(help_on(word.about, self.rules, self._world)))
         return self._refused(Refusal("seat.gm_only"))
 
     def _refused(self, refusal: Refusal) -> Result:

@@ -358,6 +358,17 @@ def test_a_broken_page_is_refused_at_once(file: Path, page: int) -> None:
     assert file.read_bytes() == before
 
 
+def test_a_refused_file_tells_which_fights_in_it_are_whole(tmp_path: Path) -> None:
+    file = tmp_path / "many.sqlite3"
+    with open_store(file) as store:
+        store.create("Ford", b"small", [b"one record"])
+        store.create("Siege", b"large", [b"\x07" * 3000 for _ in range(40)])
+    at = file.read_bytes().rindex(b"\x07" * 3000)
+    damage(file, at // 4096 * 4096, b"\xa5" * 4096)
+    with refused("damaged", "Whole: “Ford”.", "Not whole: “Siege”.", ".recover"):
+        open_store(file)
+
+
 @pytest.mark.parametrize("part", [0.9, 0.5, 0.2])
 def test_a_file_cut_short_is_refused_at_once(file: Path, part: float) -> None:
     os.truncate(file, int(file.stat().st_size * part))

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from msgspec.structs import replace
 
 from turnwright.engine.compiled import Rules
 from turnwright.engine.happenings import TurnEnded
-from turnwright.engine.history import Record
+from turnwright.engine.history import Encounter, Record
 from turnwright.engine.state import State
 from turnwright.engine.veil import VeilDrawn, VeilLifted, viewer_keys
 from turnwright.speech.catalogue import LANGUAGE
 from turnwright.speech.telling import tell
 
 
-def heard(
-    rules: Rules, walk: Iterable[tuple[State, Record]], viewer: frozenset[str], language: str = LANGUAGE
-) -> tuple[tuple[str, ...], ...]:
-    """The lines of a log that its viewer has heard by now, those of one command together.
+def heard(encounter: Encounter, viewer: frozenset[str], language: str = LANGUAGE) -> tuple[tuple[str, ...], ...]:
+    """The lines of an encounter's log that its viewer has heard by now, those of one command together.
 
     What led to a hidden one's doings is heard when the fight comes to something visible again, after what was heard at
     once meanwhile (SEM-22).
     """
     told: list[tuple[str, ...]] = []
     kept: list[tuple[str, ...]] = []
-    for before, record in walk:
+    for before, record in encounter.walk():
+        rules = encounter.rules_at(before)
         lines = tell(rules, before, record, language, viewer)
         if _is_kept_back(rules, before, record, viewer):
             kept.append(lines)

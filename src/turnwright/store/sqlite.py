@@ -245,11 +245,35 @@ def _inspect(uri: str, file: Path, wait: float) -> None:
             if look(db, str(file)) and size <= _CHECKED:
                 found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
                 if found != "ok":
-                    raise _broken(f"{file} is damaged ({' '.join(found.split())}).")
+                    raise _broken(f"{file} is damaged ({' '.join(found.split())}). {_what_is_whole(db)}")
     except sqlite3.OperationalError as error:
         # After a crash a file may need mending before it can be read: then opening it for writing tells more.
         if _primary(error) not in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
             raise
+
+
+def _what_is_whole(db: sqlite3.Connection) -> str:
+    """Which fights of a damaged file can still be read to the end, and which can't."""
+    try:
+        rows = db.execute("SELECT id, name, last FROM encounter ORDER BY id").fetchall()
+    except sqlite3.Error:
+        return "The list of its fights can't be read."
+    whole: list[str] = []
+    broken: list[str] = []
+    for id, name, last in rows:
+        (whole if _is_whole(db, id, last) else broken).append(f"“{name}”")
+    lists = [("Whole", whole), ("Not whole", broken)]
+    return " ".join(f"{said}: {', '.join(names)}." for said, names in lists if names)
+
+
+def _is_whole(db: sqlite3.Connection, id: int, last: int) -> bool:
+    try:
+        header = db.execute("SELECT body, crc FROM header WHERE encounter = ?", (id,)).fetchall()
+        records = db.execute("SELECT body, crc FROM record WHERE encounter = ? ORDER BY seq", (id,)).fetchall()
+    except sqlite3.Error:
+        return False
+    sound = all(crc32(body) == crc for body, crc in (*header, *records))
+    return sound and len(header) == 1 and len(records) == last
 
 
 def _use_wal(db: sqlite3.Connection, wait: float) -> None:
@@ -294,7 +318,10 @@ def _primary(error: sqlite3.Error) -> int:
 
 
 def _broken(message: str) -> StoreError:
-    hint = "Keep a copy of the file and put a backup in its place. It was not changed."
+    hint = (
+        "Keep a copy of the file and put a backup in its place, or save what can be read with SQLite's own program: "
+        "sqlite3 FILE .recover | sqlite3 NEW. It was not changed."
+    )
     return StoreError("damaged", message, hint)
 
 
