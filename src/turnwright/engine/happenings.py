@@ -107,7 +107,7 @@ class TurnUp(Event, frozen=True, gc=False):
             frames = (*frames[:-1], replace(below, cursor=self.along[-1] if self.along else self.entry, gap=False))
         turn = Turn(self.entry, self.turn, kind=self.kind, begun=self.begun, along=self.along)
         entries = state.entries
-        if any(entries[entry].apart for entry in (self.entry, *self.along)):
+        if entries[self.entry].apart or any(entries[entry].apart for entry in self.along):
             entries = {**entries, **{e: replace(entries[e], apart=()) for e in (self.entry, *self.along)}}
         cycle = state.cycle_seen if _unseen(state, (self.entry, *self.along)) else state.cycle
         return replace(state, turn=self.turn, cycle_seen=cycle, agenda=(*frames, turn), entries=entries)
@@ -115,8 +115,13 @@ class TurnUp(Event, frozen=True, gc=False):
 
 def _unseen(state: State, entries: tuple[str, ...]) -> bool:
     """Whether all who act in these entries are hidden."""
-    members = [state.combatants[who] for entry in entries for who in state.entries[entry].members]
-    return bool(members) and all(who.hidden for who in members)
+    members = False
+    for entry in entries:
+        for who in state.entries[entry].members:
+            if not state.combatants[who].hidden:
+                return False
+            members = True
+    return members
 
 
 class TurnBegan(Event, frozen=True, gc=False):

@@ -76,7 +76,10 @@ EVENTS = (Collected, Fell, TookPart)
 
 def gathering(play: Play) -> bool:
     """Whether several do now what one act has set off, all at the same time."""
-    return any(getattr(frame, "at_once", ()) for frame in play.state.agenda)
+    for frame in play.state.agenda:
+        if getattr(frame, "at_once", ()):
+            return True
+    return False
 
 
 def joint_turn(play: Play) -> Turn | None:

@@ -111,7 +111,7 @@ def why_idle(play: Play, turn: Turn) -> str:
         return turn.over
     if not play.state.entries[turn.entry].members and not turn.actor:
         return ""
-    who = acting(play, turn)
+    who = acting_in(play.state, turn)
     if not any_able(play, who):
         return "unable"
     spent = play.rules.turn_spent

@@ -189,7 +189,7 @@ def veil(play: Play, before: State) -> None:
     A command that leaves the fight at the same doings of the same hidden one is no such step: what it changes shows.
     """
     state = play.state
-    if not before.veils and not any(c.hidden for c in state.combatants.values()):
+    if not before.veils and not _anybody_hidden(state):
         return
     drawn, lifted = [], []
     for key in _keys(play, before):
@@ -206,6 +206,13 @@ def veil(play: Play, before: State) -> None:
         play.emit(VeilHeld(first.of, to="gm"))
     if lifted:
         play.emit(VeilLifted(tuple(lifted), to="gm"))
+
+
+def _anybody_hidden(state: State) -> bool:
+    for combatant in state.combatants.values():
+        if combatant.hidden:
+            return True
+    return False
 
 
 def _keys(play: Play, before: State) -> tuple[str, ...]:
