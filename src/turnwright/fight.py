@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
@@ -27,6 +27,7 @@ from turnwright.engine.answering import Policy, unsettled
 from turnwright.engine.base import Question
 from turnwright.engine.dice import Dice
 from turnwright.engine.events import Joined
+from turnwright.engine.history import BrokenLog
 from turnwright.engine.mechanics.cast import Add, Bring
 from turnwright.engine.mechanics.house_rules import UseRules
 from turnwright.engine.mechanics.questions import Answer
@@ -60,7 +61,11 @@ class Header(Struct, frozen=True):
     format: int = FORMAT
 
 
-class NewerFormat(ValueError):
+class Unreadable(ValueError):
+    """A saved fight holds what this version can't read; the message says what, and what can be done."""
+
+
+class NewerFormat(Unreadable):
     """A saved fight was written by a later version than this one."""
 
 
@@ -114,15 +119,15 @@ class Fight:
 
     @classmethod
     def load(cls, store: Store, name: str) -> Fight:
-        """A saved fight, exactly as its last acknowledged step left it; raises `NewerFormat`, `FileFaults` and
+        """A saved fight, exactly as its last acknowledged step left it; raises `Unreadable`, `FileFaults` and
         StoreError."""
-        raw = msgspec.json.decode(store.header(name))
-        if raw.get("format", 0) > FORMAT:
-            raise NewerFormat(f"{name} was saved by a later version")
-        header = msgspec.convert(raw, Header)
+        header = _header(store, name)
         rules = compile_rules(read(header.book).value)
-        records = (read_engine_record(data) for _, data in store.read(name))
-        return cls(header.book, Encounter.load(rules, records, _keeper(store, name)))
+        try:
+            encounter = Encounter.load(rules, _records(store, name), _keeper(store, name))
+        except BrokenLog as broken:
+            raise _unreadable(name, str(broken)) from broken
+        return cls(header.book, encounter)
 
     @property
     def book(self) -> Book:
@@ -283,6 +288,33 @@ class Fight:
 
     def _refused(self, refusal: Refusal) -> Result:
         return Result(None, (self.sentence(refusal),), refusal)
+
+
+def _header(store: Store, name: str) -> Header:
+    """What is saved of a fight beside its records; raises `Unreadable` and StoreError."""
+    try:
+        raw = msgspec.json.decode(store.header(name), type=dict[str, Any])
+        version = raw.get("format", 0)
+        if isinstance(version, int) and version > FORMAT:
+            raise NewerFormat(f"{name} was saved by a later version — open it with that one")
+        return msgspec.convert(raw, Header)
+    except msgspec.MsgspecError as error:
+        raise _unreadable(name, f"its header says what is not known here ({error})") from error
+
+
+def _records(store: Store, name: str) -> Iterator[Record]:
+    for seq, data in store.read(name):
+        try:
+            yield read_engine_record(data)
+        except (msgspec.MsgspecError, ValueError) as error:
+            raise _unreadable(name, f"record {seq} says what is not known here ({error})") from error
+
+
+def _unreadable(name: str, what: str) -> Unreadable:
+    return Unreadable(
+        f"{name} can't be read: {what} — open it with the version that saved it, or put a backup in its place; "
+        "nothing was changed"
+    )
 
 
 def _keeper(store: Store, name: str) -> Callable[[Record], None]:

@@ -12,13 +12,13 @@ from turnwright.cli.naming import free_name, numberless, quoted
 from turnwright.cli.picture import console, draw, say
 from turnwright.cli.prompt import Prompt
 from turnwright.engine import Command
-from turnwright.fight import Fight
+from turnwright.fight import CastRefused, Fight
 from turnwright.rules.faults import FileFaults
 from turnwright.rules.load import UnknownRuleset, find, read
 from turnwright.seat import Result
 from turnwright.speech import SpeechError, parse
 from turnwright.speech.table import Load, NextFight, UseFile
-from turnwright.store import Store
+from turnwright.store import Store, StoreError
 
 HINT = "Words: next, end, undo, hp NAME -3, help. Ctrl+D leaves; the fight is kept."
 EMPTY = "Nobody is here yet: add Milli hp 14, or paste a list of combatants. Then: roll, start."
@@ -117,9 +117,16 @@ class Desk:
         if not self.fight.state.closed:
             self.say("✗ this fight is still on: close ends it, then next fight goes on with the party")
             return
-        fight = self.fight.next_fight()
-        name = free_name(self.store, title or numberless(self.name))
-        fight.save(self.store, name)
+        try:
+            fight = self.fight.next_fight()
+            name = free_name(self.store, title or numberless(self.name))
+            fight.save(self.store, name)
+        except CastRefused as refused:
+            self.say(f"✗ {refused}")
+            return
+        except StoreError as error:
+            self.say(f"✗ {error.message}{f' — {error.hint}' if error.hint else ''}")
+            return
         self.name, self.fight = name, fight
         self.say(f"{name}, with the party.")
         self.draw()

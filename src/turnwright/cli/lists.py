@@ -50,8 +50,6 @@ def read_file(fight: Fight, name: str) -> Listing:
         return read_text(fight, text_of(path), name)
     except FileFaults as wrong:
         raise Unusable(*map(str, wrong.faults)) from None
-    except OSError as error:
-        raise Unusable(f"{name} can't be read: {error.strerror or error}") from None
 
 
 def read_text(fight: Fight, text: str, name: str = "") -> Listing:

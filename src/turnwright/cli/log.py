@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from turnwright.chronicle import as_jsonl, as_markdown, as_scenario, as_text
-from turnwright.fight import Fight, NewerFormat
+from turnwright.fight import Fight, Unreadable
 from turnwright.rules.faults import FileFaults
 from turnwright.store import StoreError, open_store
 
@@ -19,7 +19,7 @@ def print_log(name: str, form: str, links: bool) -> int:
     except StoreError as error:
         click.echo(f"{error.message}{f' — {error.hint}' if error.hint else ''}", err=True)
         return 2
-    except (FileFaults, NewerFormat) as wrong:
+    except (FileFaults, Unreadable) as wrong:
         click.echo(str(wrong), err=True)
         return 2
     writers = {

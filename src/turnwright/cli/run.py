@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -31,7 +32,8 @@ def _counted(number: int, what: str) -> str:
 
 def _outcomes(paths: tuple[Path, ...]) -> Iterator[Outcome]:
     for path in paths:
-        if not path.exists():
+        # Path.exists raises for what is too long to be a name.
+        if not os.path.exists(path):
             yield Outcome(file=str(path), errors=[Fault(str(path), 1, 1, "there is no such file or folder")])
             continue
         files = tuple(scenario_files((path,)))

@@ -14,7 +14,7 @@ import click
 from turnwright.cli.desk import Desk
 from turnwright.cli.lists import Unusable, read_file
 from turnwright.cli.naming import free_name, numberless, quoted
-from turnwright.fight import CastRefused, Fight, NewerFormat
+from turnwright.fight import CastRefused, Fight, Unreadable
 from turnwright.rules.faults import FileFaults
 from turnwright.rules.load import Book, UnknownRuleset, builtin_names, default_name, find, read
 from turnwright.scenario.encounter import is_encounter, read_encounter
@@ -50,7 +50,7 @@ def play_table(what: str, wanted: Wanted) -> int:
             opened = Opening(store, wanted).open(what)
         except UnknownRuleset as unknown:
             return _fail(f"there is no ruleset, file or saved fight called {what!r}", unknown.hint)
-        except (FileFaults, NewerFormat, CastRefused) as wrong:
+        except (FileFaults, Unreadable, CastRefused) as wrong:
             return _fail(str(wrong))
         except Unusable as wrong:
             return _fail("\n".join(wrong.lines))
@@ -62,6 +62,8 @@ def play_table(what: str, wanted: Wanted) -> int:
             Desk(store, *opened).run()
         except StoreError as error:
             return _fail(f"the last step could not be saved and was not taken: {error.message}", error.hint)
+        except Unreadable as wrong:
+            return _fail(str(wrong))
     return 0
 
 
@@ -167,7 +169,7 @@ class Opening:
         label, back = self._again(name)
         try:
             over = Fight.load(self.store, name).state.closed
-        except (FileFaults, NewerFormat, StoreError):
+        except (FileFaults, Unreadable, StoreError):
             # What is wrong with it is told to whoever chooses it.
             over = False
         if not over:

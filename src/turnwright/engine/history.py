@@ -19,6 +19,7 @@ from turnwright.engine.machine import decide, evolve
 from turnwright.engine.mechanics.house_rules import UseRules
 from turnwright.engine.play import Play
 from turnwright.engine.state import State
+from turnwright.rules.faults import FileFaults
 from turnwright.rules.load import Book, read
 
 CHECKPOINT_EVERY = 64
@@ -53,6 +54,14 @@ class Redo(Command, frozen=True, gc=False):
 
 
 _REWINDS = (Undo, Redo)
+
+
+class BrokenLog(ValueError):
+    """The record that would be number ``seq`` of a log doesn't follow from those before it."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"record {seq} does not go on from those before it")
+        self.seq = seq
 
 
 class Record(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -126,10 +135,11 @@ class Encounter:
 
     @classmethod
     def load(cls, rules: Rules, records: Iterable[Record], keep: Callable[[Record], None] | None = None) -> Encounter:
-        """The encounter that a log tells of, in the state that was acknowledged."""
+        """The encounter that a log tells of, in the state that was acknowledged; raises `BrokenLog`, and what the
+        records raise as they are read."""
         encounter = cls(rules, keep=keep)
         for record in records:
-            encounter._take(record)
+            encounter._follow(record)
         if not encounter.records:
             # It was cut off between its creation and its first record: it begins now.
             encounter._open(secrets.token_hex(8))
@@ -251,6 +261,19 @@ class Encounter:
             code = "undo.nothing" if isinstance(command, Undo) else "redo.nothing"
             return Refusal(code, data={"count": str(command.count), "there": str(len(stack))})
         return None
+
+    def _follow(self, record: Record) -> None:
+        """Take a record that somebody else may have written."""
+        at = len(self.records) + 1
+        if record.seq != at or isinstance(record.command, Open) != (at == 1):
+            raise BrokenLog(at)
+        try:
+            self._take(record)
+        except FileFaults:
+            raise
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            # Events fold without looking: what they speak of has to be there.
+            raise BrokenLog(at) from error
 
     def _take(self, record: Record) -> None:
         command = record.command

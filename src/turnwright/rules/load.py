@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import cast
@@ -92,7 +93,7 @@ def find(name: str, options: dict[str, str] | None = None, kind: str = "", near:
             extends = _extends(source)
             if extends is None:
                 return Book(Path(name).stem, tuple(sources), options or {}, kind)
-            if Path(source.file).is_file():
+            if is_file(Path(source.file)):
                 near = Path(source.file).parent
             wanted = (extends.text, extends)
     except FileFaults as wrong:
@@ -117,6 +118,10 @@ def read(book: Book) -> Shaped[Ruleset]:
 
 def examine(book: Book) -> Shaped[Ruleset | None]:
     """As much of a book's ruleset as can be read, with everything that is wrong in its files."""
+    if not book.sources:
+        raise FileFaults(
+            [Fault(book.name, 1, 1, "no file belongs to these rules", "name a ruleset, or give its files")]
+        )
     return _examine(book.sources, tuple(sorted(book.options.items())), book.kind)
 
 
@@ -243,7 +248,7 @@ def _source(name: str, place: Scalar | None, near: Path | None) -> Source:
     if name in builtin_names():
         return Source(f"{name}{SUFFIX}", (shelf() / f"{name}{SUFFIX}").read_text(encoding="utf-8"))
     for path in ([near / name, near / f"{name}.yaml"] if near else []) + [Path(name)]:
-        if path.is_file():
+        if is_file(path):
             return Source(str(path), text_of(path))
     hint = did_you_mean(name, builtin_names()) or f"there are {', '.join(builtin_names())}, and files"
     if place is not None:
@@ -251,9 +256,23 @@ def _source(name: str, place: Scalar | None, near: Path | None) -> Source:
     raise UnknownRuleset(name, hint)
 
 
+def is_file(path: Path) -> bool:
+    """Whether a file is there. What can't be the name of one, or lies where nobody may look, is none."""
+    return os.path.isfile(path)
+
+
+def bytes_of(path: Path) -> bytes:
+    """What stands in a file; raises `FileFaults` where it can't be read."""
+    try:
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        problem = getattr(error, "strerror", None) or error
+        raise FileFaults([Fault(str(path), 1, 1, f"the file can't be read: {problem}")]) from None
+
+
 def text_of(path: Path) -> str:
-    """A file's text; raises `FileFaults` where it is not UTF-8."""
-    data = path.read_bytes()
+    """A file's text; raises `FileFaults` where it can't be read or is not UTF-8."""
+    data = bytes_of(path)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -12,7 +12,7 @@ from turnwright.rules.cast import Member, read_cast
 from turnwright.rules.document import read_document
 from turnwright.rules.faults import Fault, FileFaults
 from turnwright.rules.kinds import key_form
-from turnwright.rules.load import Book
+from turnwright.rules.load import Book, bytes_of, is_file
 from turnwright.rules.shape import Shaped, salvage
 from turnwright.rules.tree import Mapping, Scalar
 from turnwright.rules.words import Ruleset
@@ -41,19 +41,18 @@ class EncounterFile(Struct, frozen=True):
 
 def is_encounter(path: Path) -> bool:
     """Whether a file is there that begins as an encounter or a scenario does."""
-    if path.suffix not in (".yaml", ".yml") or not path.is_file():
+    if path.suffix not in (".yaml", ".yml") or not is_file(path):
         return False
-    root = read_document(path.read_bytes(), str(path)).root
+    root = read_document(bytes_of(path), str(path)).root
     return isinstance(root, Mapping) and bool(root.entries) and root.entries[0][0].text in KINDS
 
 
 def read_encounter(path: Path, otherwise: Book | None = None) -> EncounterFile:
     """An encounter, or what surrounds the steps of a scenario.
 
-    A file that names no ruleset is played by the book ``otherwise``, or by the default one. Raises `FileFaults`, and
-    OSError where it can't be read.
+    A file that names no ruleset is played by the book ``otherwise``, or by the default one. Raises `FileFaults`.
     """
-    document = read_document(path.read_bytes(), str(path))
+    document = read_document(bytes_of(path), str(path))
     faults = list(document.faults)
     root = document.root
     if not isinstance(root, Mapping) or not root.entries:

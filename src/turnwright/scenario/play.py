@@ -78,8 +78,6 @@ def run_file(path: Path) -> Outcome:
         scenario = read_scenario(path)
     except FileFaults as wrong:
         return Outcome(file=str(path), errors=list(wrong.faults))
-    except OSError as error:
-        return Outcome(file=str(path), errors=[Fault(str(path), 1, 1, f"can't be read: {error.strerror}")])
     return Stage(scenario).run()
 
 

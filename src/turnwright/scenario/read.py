@@ -11,7 +11,7 @@ from turnwright.formula import read_number
 from turnwright.rules.cast import Member, read_cast
 from turnwright.rules.document import read_document
 from turnwright.rules.faults import Fault, FileFaults, one_of, quote
-from turnwright.rules.load import Book
+from turnwright.rules.load import Book, bytes_of
 from turnwright.rules.nearest import did_you_mean
 from turnwright.rules.shape import Shaped, salvage
 from turnwright.rules.tree import Mapping, Node, Scalar, Sequence
@@ -44,9 +44,8 @@ class _File(Head, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def read_scenario(path: Path) -> Scenario:
-    """A scenario from its file; raises `FileFaults` with everything that is wrong in it, and OSError where it can't
-    be read."""
-    document = read_document(path.read_bytes(), str(path))
+    """A scenario from its file; raises `FileFaults` with everything that is wrong in it."""
+    document = read_document(bytes_of(path), str(path))
     faults = list(document.faults)
     if not isinstance(document.root, Mapping):
         raise FileFaults(faults)
