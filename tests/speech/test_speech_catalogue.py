@@ -111,3 +111,12 @@ def test_how_a_sentence_is_filled() -> None:
 def test_whatever_words_may_lack_is_named_in_the_catalogue() -> None:
     assert len(wanted()) > 20
     assert wanted() <= set(TEXTS["what"])
+
+
+@pytest.mark.parametrize("code", sorted(code for code, text in TEXTS["refusal"].items() if "; " in text))
+def test_a_refusal_does_not_break_off_where_there_is_nothing_to_list(code: str) -> None:
+    """SEM-24: what is possible instead is told only where anything is."""
+    empty = Template(TEXTS["refusal"][code]).fill(
+        lambda name: "" if name in ("known", "parts") else "it", lambda name: name
+    )
+    assert not empty.endswith((" ", "there are", "allows", ":", "until")), empty
