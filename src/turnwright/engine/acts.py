@@ -287,9 +287,10 @@ def check_targets(play: Play, intent: Intent, word: Doing) -> None:
     for target in intent.targets:
         play.present(target)
     number = len(intent.targets)
-    wrong = {"none": number > 0, "one": number != 1, "some": number == 0, "any": False}
-    if wrong[word.target] or number != len(set(intent.targets)):
-        play.refuse("act.target", word.rule, act=intent.act, wants=word.target)
+    wants = word.target
+    wrong = (wants == "none" and number) or (wants == "one" and number != 1) or (wants == "some" and not number)
+    if wrong or (number > 1 and number != len(set(intent.targets))):
+        play.refuse("act.target", word.rule, act=intent.act, wants=wants)
 
 
 # ---- doing it

@@ -132,7 +132,9 @@ def step_turn(play: Play, turn: Turn, answers: Answers | None) -> Outcome:
             if hold(play, turn):
                 return WAIT
         begin(play, turn)
-        return None
+        begun = play.state.agenda[-1]
+        assert isinstance(begun, Turn)
+        turn = begun
     for settle in play.rules.settles:
         if settle(play, turn):
             return None
@@ -150,7 +152,7 @@ def _go_through(play: Play, turn: Turn) -> Outcome:
     steps = play.rules.steps
     for at in range(turn.at, len(steps)):
         if steps[at].acts:
-            if not step_open(play, turn, at):
+            if turn.over or not step_open(play, turn, at):
                 continue
             idle = why_idle(play, turn)
             if not idle:

@@ -87,7 +87,7 @@ class Act(Command, frozen=True, gc=False):
         """Whether this is the time for it; gives the rule that lets it be done off one's turn, where one does."""
         turn = play.active
         mine = turn is not None and self.who in acting(play, turn) and in_acting_step(play, turn)
-        when, name = self._when(word), play.name(self.who)
+        when = self._when(word)
         if when == "own":
             if not mine:
                 said = off_turn(play, self.who, self.act)
@@ -95,16 +95,16 @@ class Act(Command, frozen=True, gc=False):
                     return said.ref
                 ref = (said.ref if said else "") or play.rules.ruleset.acting.off_turn.rule or word.rule
                 active = play.name(turn.entry) if turn else ""
-                play.bar("turn.not_yours", ref, name=name, act=self.act, active=active)
+                play.bar("turn.not_yours", ref, name=play.name(self.who), act=self.act, active=active)
             elif play.top is not turn:
-                play.refuse("turn.busy", word.rule, name=name)
+                play.refuse("turn.busy", word.rule, name=play.name(self.who))
             elif turn is not None:
                 allows = play.rules.steps[turn.at].allows
                 if allows and self.act not in allows:
                     step = play.rules.steps[turn.at]
                     play.bar("act.step", step.rule, act=self.act, step=step.name, allows=", ".join(allows))
         elif when == "off" and mine:
-            play.bar("turn.yours", word.rule, name=name, act=self.act)
+            play.bar("turn.yours", word.rule, name=play.name(self.who), act=self.act)
         return ""
 
     @classmethod
