@@ -101,9 +101,9 @@ def test_what_somebody_bore_ends_as_it_leaves() -> None:
 
 def test_of_one_with_several_in_its_group_the_groups_turn_is_the_mark() -> None:
     """SEM-14: the entry goes on with those who are left, and so do its boundaries."""
-    from turnwright.engine.dice import SeededDice
     from turnwright.engine.events import EntryGone, MembersSet
     from turnwright.engine.play import Play
+    from turnwright.formula.seeded import SeededDice
 
     bench = table()
     entry = bench.entry("M")

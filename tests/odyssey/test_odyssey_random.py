@@ -10,7 +10,6 @@ from odyssey.field import Field, claws
 from turnwright.engine import Record, choices, codec, read_record
 from turnwright.engine.base import Question
 from turnwright.engine.choosing import Choices
-from turnwright.engine.dice import SeededDice
 from turnwright.engine.frames import Gap, Turn
 from turnwright.engine.happenings import TurnUp
 from turnwright.engine.history import Redo, Undo
@@ -21,6 +20,7 @@ from turnwright.engine.play import Play
 from turnwright.engine.sheet import pool_max, present, why_unable
 from turnwright.engine.state import OwnAct, State
 from turnwright.engine.turns import acting
+from turnwright.formula.seeded import SeededDice
 
 OPTIONS: tuple[dict[str, str], ...] = (
     {},

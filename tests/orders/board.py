@@ -7,7 +7,6 @@ from typing import TypeVar
 from turnwright.engine import Command, Encounter, Event, Record, Refusal, State, codec, compile_rules, read_record
 from turnwright.engine.base import Question
 from turnwright.engine.choices import choices
-from turnwright.engine.dice import SeededDice
 from turnwright.engine.frames import Turn
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.cast import Add, SetCondition
@@ -18,6 +17,7 @@ from turnwright.engine.mechanics.scenes import End, Start
 from turnwright.engine.play import Play
 from turnwright.engine.turns import acting
 from turnwright.formula import Number
+from turnwright.formula.seeded import SeededDice
 from turnwright.rules.load import Book, Source, find, read
 
 E = TypeVar("E", bound=Event)

@@ -105,8 +105,8 @@ def test_players_are_offered_their_own_only() -> None:
 
 
 def _play(table: Table):  # type: ignore[no-untyped-def]
-    from turnwright.engine.dice import SeededDice
     from turnwright.engine.play import Play
+    from turnwright.formula.seeded import SeededDice
 
     return Play(table.encounter.rules, table.encounter.state, SeededDice("a"))
 

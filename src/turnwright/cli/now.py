@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from turnwright.engine import Choice, Command, choices
 from turnwright.engine.acts import ActFrame
 from turnwright.engine.base import Part, Question, Refusal
-from turnwright.engine.dice import SeededDice
 from turnwright.engine.events import Closed, Drawn
 from turnwright.engine.frames import Gap, turn_in
 from turnwright.engine.happenings import PhaseBegan, RoundBegan, SceneBegan, TurnEnded, TurnUp
@@ -30,6 +29,7 @@ from turnwright.engine.view import view
 from turnwright.engine.windows import WindowClosed, asked, open_window
 from turnwright.fight import Fight
 from turnwright.formula import show_number
+from turnwright.formula.seeded import SeededDice
 from turnwright.speech import question, unparse
 from turnwright.speech.offering import cost_text
 

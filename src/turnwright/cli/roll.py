@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 import click
 
-from turnwright.engine.dice import SeededDice
 from turnwright.formula import FormulaError, Number, Rolled, parse, show_number
+from turnwright.formula.seeded import SeededDice
 
 
 class _NoSheet:

@@ -10,7 +10,6 @@ from msgspec import Struct
 from turnwright.engine.acts import Acted, Declared
 from turnwright.engine.base import Command, Event, Refusal
 from turnwright.engine.compiled import Rules
-from turnwright.engine.dice import SeededDice
 from turnwright.engine.events import PoolSet
 from turnwright.engine.knowing import names_hidden, world
 from turnwright.engine.machine import decide
@@ -18,6 +17,7 @@ from turnwright.engine.play import Play, seat
 from turnwright.engine.state import State
 from turnwright.engine.windows import SaidEarly
 from turnwright.formula import Number
+from turnwright.formula.seeded import SeededDice
 
 
 class Choice(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from turnwright.engine.base import Answers, Ask, Command, Event, Question, Refusal, Refused
 from turnwright.engine.compiled import Rules
-from turnwright.engine.dice import Dice, SeededDice
+from turnwright.engine.dice import Dice
 from turnwright.engine.events import Drawn
 from turnwright.engine.frames import Moment, Turn
 from turnwright.engine.happenings import Asked, QuestionClosed, Raised
@@ -18,6 +18,7 @@ from turnwright.engine.play import GM, Play, seat
 from turnwright.engine.state import State
 from turnwright.engine.turns import acting, begin, in_acting_step
 from turnwright.engine.veil import is_hidden, veil
+from turnwright.formula.seeded import SeededDice
 
 STEPS_AT_MOST = 20_000
 """How often the agenda may go on by itself within one command; more means that a ruleset's parts feed each other."""

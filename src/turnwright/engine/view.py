@@ -10,7 +10,6 @@ from turnwright.engine.base import Ask, Part, Question
 from turnwright.engine.choosing import choosing_now, side_of, waiting
 from turnwright.engine.clock import Stretch, story_time, time_seen
 from turnwright.engine.compiled import Rules
-from turnwright.engine.dice import SeededDice
 from turnwright.engine.formations import formation_now
 from turnwright.engine.frames import Gap, Turn, turn_in
 from turnwright.engine.play import Play, seat
@@ -19,6 +18,7 @@ from turnwright.engine.state import Combatant, Entry, State, Wait
 from turnwright.engine.veil import known, sees
 from turnwright.engine.windows import awaited, open_window
 from turnwright.formula import Number
+from turnwright.formula.seeded import SeededDice
 
 
 class PoolView(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -350,8 +350,8 @@ def _members(stage: Stage, node: Node) -> Mismatch | None:
     turn = turn_in(state.agenda)
     if turn is None:
         return _same(_texts(node), [])
-    from turnwright.engine.dice import SeededDice
     from turnwright.engine.play import Play
+    from turnwright.formula.seeded import SeededDice
 
     play = Play(stage.encounter.rules, state, SeededDice(state.seed, state.draws))
     return _same(sorted(_texts(node)), sorted(state.combatants[who].name for who in acting(play, turn)))

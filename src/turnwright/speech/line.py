@@ -8,12 +8,12 @@ from typing import TypeVar
 
 from turnwright.engine.base import Command, Question, Refusal
 from turnwright.engine.compiled import Rules
-from turnwright.engine.dice import SeededDice
 from turnwright.engine.frames import Turn, turn_in
 from turnwright.engine.machine import decide
 from turnwright.engine.play import Play
 from turnwright.engine.state import State
 from turnwright.engine.turns import acting
+from turnwright.formula.seeded import SeededDice
 from turnwright.speech.cursor import Completion, Cursor, is_figure
 from turnwright.speech.names import EVERYBODY, Cast, Found, fold_word
 

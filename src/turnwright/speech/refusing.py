@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from turnwright.engine.base import Refusal
 from turnwright.engine.choices import choices
 from turnwright.engine.compiled import Rules
-from turnwright.engine.dice import SeededDice
 from turnwright.engine.machine import decide
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.mechanics.scenes import End, Next
 from turnwright.engine.play import Play
 from turnwright.engine.state import State
+from turnwright.formula.seeded import SeededDice
 from turnwright.speech.catalogue import LANGUAGE
 from turnwright.speech.voice import Voice
 from turnwright.speech.writing import unparse
