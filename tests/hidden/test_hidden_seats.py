@@ -134,3 +134,21 @@ def test_case_38_a_player_takes_back_only_the_last_step_and_only_an_own_one() ->
     assert "nothing has followed" in done.lines[0]
     assert table.do("undo")
     assert ana.do("undo")
+
+
+def test_sem_22_a_ruling_about_somebody_hidden_is_told_to_nobody_else() -> None:
+    fight = turnwright.Fight.new("lux-aeterna", seed="a")
+    for said in (
+        "add P1 side heroes score 20 hp 9",
+        f"add {SECRET} score 15 hp 9 hidden",
+        "add P2 side heroes score 10",
+    ):
+        assert fight.do(said), said
+    assert fight.do("start")
+    assert fight.do(f"{SECRET} attack P1 for 2!")
+    assert fight.do("P2 attack P1 for 1!")
+    assert any(SECRET in line and "not" in line for line in fight.log())
+    for seat in seats(fight):
+        told = "\n".join(seat.log())
+        assert SECRET not in told
+        assert "P2" in told

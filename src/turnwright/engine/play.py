@@ -73,7 +73,17 @@ class Play:
         """Refuse by a rule of the game; when the GM insists, go on and record the ruling instead."""
         if not self.force:
             raise Refused(Refusal(code, ref, figures(data), rule=True))
-        self.emit(Ruled(code, figures(data), ref=ref))
+        said = figures(data)
+        self.emit(Ruled(code, said, ref=ref, to=GM if self._tells_of_hidden(said) else ""))
+
+    def _tells_of_hidden(self, said: Mapping[str, str]) -> bool:
+        """Whether figures in people's words name somebody whom players don't see (SEM-22)."""
+        hidden = {c.id for c in self.state.combatants.values() if c.hidden}
+        if not hidden:
+            return False
+        places = (e.name for e in self.state.entries.values() if e.members and hidden.issuperset(e.members))
+        names = {*(self.state.combatants[who].name for who in hidden), *places}
+        return any(name in text for name in names for text in said.values())
 
     # ---- looking
 
