@@ -10,8 +10,8 @@ from typing import NamedTuple
 import turnwright
 
 ROOT = Path(turnwright.__file__).parent
-REFUSING = ("refuse", "bar", "fail", "misread", "_fault", "Refusal")
-"""Calls that refuse, the code ahead of the figures."""
+REFUSING = ("refuse", "bar", "fail", "misread", "_fault", "Refusal", "no")
+"""Calls that refuse, the code ahead of the figures (``no`` has them from around it)."""
 
 
 class Site(NamedTuple):
@@ -83,6 +83,7 @@ def _codes(value: ast.expr, function: ast.AST) -> tuple[str, ...]:
     if isinstance(value, ast.Name):
         given = [node.value for node in ast.walk(function) if isinstance(node, ast.Assign) and _sets(node, value.id)]
         return tuple(code for each in given for code in _codes(each, function))
+    assert not isinstance(value, ast.JoinedStr), f"a code is not written out: {ast.unparse(value)}"
     return ()
 
 
@@ -94,7 +95,7 @@ def _figures(call: ast.Call, name: str) -> tuple[frozenset[str], bool]:
     """The names of the figures, and whether these are all of them."""
     keys = _keys(call.args[2]) if name == "Refusal" and len(call.args) > 2 else frozenset()
     names: set[str] = set(keys or ())
-    whole = keys is not None
+    whole = keys is not None and name != "no"
     for keyword in call.keywords:
         if keyword.arg is None:
             whole = False

@@ -34,7 +34,7 @@ def price(play: Play, intent: Intent, word: Doing) -> dict[str, Number]:
             play.refuse("pool.unknown", pool=pool, known=", ".join(play.rules.pools))
         cost[pool] = _positive(play, intent, pool, amount)
     for pool, amount in cost.items():
-        step = play.rules.pools[pool].step if pool in play.rules.pools else 1
+        step = step_of(play, pool)
         if amount % step:
             play.refuse("act.cost_step", word.rule, act=intent.act, cost=amount, pool=pool, step=step)
     free = isinstance(word, Reaction) and word.when_spent.then == "free"
@@ -47,6 +47,11 @@ def _positive(play: Play, intent: Intent, pool: str, amount: Number) -> Number:
     if amount < 0:
         play.refuse("act.cost_negative", act=intent.act, pool=pool, cost=amount)
     return amount
+
+
+def step_of(play: Play, pool: str) -> Number:
+    """The least that can be paid of a pool; 1 of a coin, and of a pool that only sheets know."""
+    return play.rules.pools[pool].step if pool in play.rules.pools else 1
 
 
 def left_of(play: Play, who: str, pool: str) -> Number:

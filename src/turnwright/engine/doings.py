@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from turnwright.engine.play import Play
 from turnwright.engine.state import OwnAct
-from turnwright.formula import Number, parse
+from turnwright.formula import FormulaError, Number, parse
 from turnwright.rules.words.act import Action, Doing, LimitError, read_limit
 from turnwright.rules.words.reactions import Reaction
 
@@ -37,6 +37,22 @@ class Intent(NamedTuple):
     trigger: int = 0
 
 
+def check_own(play: Play, acts: Mapping[str, OwnAct]) -> None:
+    """Refuse acts of one's own of which something can't be read, before they stand on a sheet: ``formula.bad`` and
+    ``act.limit_unclear``."""
+    for own in acts.values():
+        for text in (*own.cost.values(), *filter(None, (own.needs, own.amount))):
+            try:
+                parse(text)
+            except FormulaError as error:
+                play.refuse("formula.bad", formula=text, problem=error.message)
+        try:
+            if own.limit:
+                read_limit(own.limit)
+        except LimitError:
+            play.refuse("act.limit_unclear", limit=own.limit)
+
+
 def is_reaction(play: Play, own: OwnAct) -> bool:
     """Whether an act on a sheet is a reaction: it says so, or the general one that it is like is one."""
     return bool(own.reaction) or (
@@ -53,7 +69,7 @@ def action_of(play: Play, who: str, name: str) -> Action | None:
         return Action() if word is None and play.rules.ruleset.acting.unlisted.allowed and name else word
     if is_reaction(play, own):
         return None
-    return _laid_over(play, own, actions.get(own.like or name) or Action())
+    return _laid_over(own, actions.get(own.like or name) or Action())
 
 
 def reaction_of(play: Play, who: str, name: str) -> Reaction | None:
@@ -64,7 +80,7 @@ def reaction_of(play: Play, who: str, name: str) -> Reaction | None:
         return reactions.get(name)
     if not is_reaction(play, own):
         return None
-    word = _laid_over(play, own, reactions.get(own.like or name) or Reaction(to=()))
+    word = _laid_over(own, reactions.get(own.like or name) or Reaction(to=()))
     if own.to:
         word = replace(word, to=own.to)
     if own.reaction == "interrupt" or own.reaction == "reflex":
@@ -84,22 +100,16 @@ def limit_name(play: Play, who: str, name: str) -> str:
     return own.like if own is not None and own.like and not own.limit else name
 
 
-def _laid_over(play: Play, own: OwnAct, general: _Doing) -> _Doing:
+def _laid_over(own: OwnAct, general: _Doing) -> _Doing:
     """One's own act: what the sheet says, and the general one for the rest."""
     without = {tag[1:] for tag in own.tags if tag.startswith("-")}
     tags = (*(t for t in general.tags if t not in without), *(t for t in own.tags if not t.startswith("-")))
-    limit = general.limit
-    if own.limit:
-        try:
-            limit = (read_limit(own.limit),)
-        except LimitError:
-            play.refuse("act.limit_unclear", limit=own.limit)
     return replace(
         general,
         cost={pool: parse(text) for pool, text in own.cost.items()} if own.cost else general.cost,
         tags=tags,
         needs=parse(own.needs) if own.needs else general.needs,
-        limit=limit,
+        limit=(read_limit(own.limit),) if own.limit else general.limit,
         amount=parse(own.amount) if own.amount else general.amount,
         item=own.item or general.item,
         takes=general.takes if own.takes is None else own.takes,

@@ -10,6 +10,7 @@ from turnwright.engine.frames import Moment, RoundFrame, Turn
 from turnwright.engine.play import Play
 from turnwright.engine.state import Effect, State
 from turnwright.engine.turns import has_moments
+from turnwright.rules.check import moments
 from turnwright.rules.words.duration import LONGEST, NEVER, ROUNDS, TIMES, Duration
 
 
@@ -53,7 +54,7 @@ def moment_key(play: Play, text: str) -> str:
     """The key of a moment as people write it; refuses ``effect.moment`` for one that the rules do not have."""
     key = play.rules.moment(text)
     if key not in play.rules.moments:
-        play.refuse("effect.moment", moment=text, known=", ".join(sorted(play.rules.moments)))
+        play.refuse("effect.moment", moment=text, known=", ".join(sorted(moments(play.rules.ruleset))))
     return key
 
 

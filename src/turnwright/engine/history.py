@@ -258,8 +258,10 @@ class Encounter:
         if owns is not None and not (isinstance(command, Undo) and command.count == 1 and stack and stack[-1].by == by):
             return Refusal("undo.not_yours")
         if command.count < 1 or command.count > len(stack):
-            code = "undo.nothing" if isinstance(command, Undo) else "redo.nothing"
-            return Refusal(code, data={"count": str(command.count), "there": str(len(stack))})
+            data = {"count": str(command.count), "there": str(len(stack))}
+            if isinstance(command, Undo):
+                return Refusal("undo.count" if stack else "undo.nothing", data=data)
+            return Refusal("redo.count" if stack else "redo.nothing", data=data)
         return None
 
     def _follow(self, record: Record) -> None:

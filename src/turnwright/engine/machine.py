@@ -17,7 +17,7 @@ from turnwright.engine.knowing import anything_hidden, names_hidden, world
 from turnwright.engine.play import GM, Play, seat
 from turnwright.engine.state import State
 from turnwright.engine.turns import acting, begin, in_acting_step
-from turnwright.engine.veil import is_hidden, veil
+from turnwright.engine.veil import effect_names, veil
 from turnwright.formula.seeded import SeededDice
 
 STEPS_AT_MOST = 20_000
@@ -136,8 +136,7 @@ def _permit(play: Play, command: Command) -> None:
         play.refuse("seat.not_yours", command=str(type(command).__struct_config__.tag))
     unknown = names_hidden(play.state, command, play.by)
     if unknown in play.state.effects:
-        known = ", ".join(effect for effect in play.state.effects if not is_hidden(play.state, effect, play.by))
-        play.refuse("effect.unknown", effect=unknown, known=known)
+        play.refuse("effect.unknown", effect=unknown, known=effect_names(play.state, play.by))
     if unknown:
         play.refuse("combatant.unknown", who=unknown)
 

@@ -263,3 +263,8 @@ def _asked_anyhow(state: State, ask: Ask, viewer: frozenset[str], at: int) -> bo
     if people:
         return sum(not is_hidden(state, who, viewer) for who in people) > 1
     return not any(is_hidden(state, id, viewer) for id in (part.key, *ask.about.values()))
+
+
+def effect_names(state: State, viewer: frozenset[str] | None) -> str:
+    """The names of the effects that a viewer (None: the GM) may know of, each once, as a refusal lists them."""
+    return ", ".join(dict.fromkeys(e.name for e in state.effects.values() if sees(state, viewer, e.id)))

@@ -13,6 +13,7 @@ from turnwright.rules.words import Ruleset
 def check_orders(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
     """Every fault in who acts next, and what comes before it, that only the whole ruleset shows."""
     yield from _devices(shaped)
+    yield from _scored(shaped)
     yield from _sides(shaped)
     yield from _declared(shaped)
     yield from _counted(shaped)
@@ -47,6 +48,19 @@ def _devices(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
             yield shaped.fault(
                 ("modes", name), "turns come out of a bag, and the file has none", "say what is in it: bag"
             )
+
+
+BY_SCORE = frozenset({"list", "count"})
+"""Orders in which nobody has a turn without a score."""
+
+
+def _scored(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
+    rules = shaped.value
+    by_score = [name for name, mode in rules.modes.items() if mode.order in BY_SCORE]
+    if by_score and rules.initiative.rolled.when == "never":
+        message = f"nobody would ever have a turn: {one_of(by_score)} goes by scores, and none is ever found"
+        hint = "leave it out: without a formula scores are typed in"
+        yield shaped.fault(("initiative", "rolled"), message, hint)
 
 
 def _sides(shaped: Shaped[Ruleset]) -> Iterator[Fault]:

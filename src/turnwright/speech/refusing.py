@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from turnwright.engine.base import Refusal
@@ -25,6 +26,10 @@ ANSWERS = 2
 """So many of the answers to a question are named among them: the question itself tells the others."""
 
 
+_LONG = re.compile(r"\S{81,}")
+"""A word that somebody has to read again in a refusal is cut beyond this."""
+
+
 def refuse(
     rules: Rules, state: State, refusal: Refusal, language: str = LANGUAGE, viewer: frozenset[str] | None = None
 ) -> str:
@@ -33,14 +38,19 @@ def refuse(
     ``viewer`` holds the combatants of the player who is told; the GM (None) is reminded that a rule can be overruled.
     """
     voice = Voice(rules, state, language)
-    figures = dict(refusal.data)
-    if "instead" in voice.catalogue.template("refusal", refusal.code).figures():
+    template = voice.catalogue.template("refusal", refusal.code)
+    figures = {name: _LONG.sub(_cut, text) for name, text in refusal.data.items()}
+    if "instead" in template.figures():
         figures["instead"] = ", ".join(_instead(rules, state, refusal, viewer))
     text = reason(voice, refusal.code, figures)
     text += f" — {refusal.ref}" if refusal.ref else ""
     usage = refusal.data.get("usage", "")
     text += voice.say("word", "usage", {"usage": usage}) if usage else ""
     return text + (voice.word("overrule") if refusal.rule and viewer is None else "")
+
+
+def _cut(word: re.Match[str]) -> str:
+    return word[0][:80] + "…"
 
 
 def reason(voice: Voice, code: str, data: Mapping[str, str]) -> str:

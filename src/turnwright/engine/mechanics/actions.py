@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnwright.engine import acts
+from turnwright.engine import acts, costs
 from turnwright.engine.acts import ActFrame, check_targets, declare, objections
 from turnwright.engine.base import Command
 from turnwright.engine.choosing import open_to_side
@@ -136,7 +136,7 @@ def _lets(play: Play, who: str, act: str) -> bool:
 
 def _uses(play: Play, plain: Act, word: Action) -> Iterator[Command]:
     """The uses of an action that somebody might mean: each thing, each choice, each target where it takes one."""
-    given = {pool: play.rules.pools[pool].step for pool, f in word.cost.items() if "given" in f.names}
+    given = {pool: costs.step_of(play, pool) for pool, f in word.cost.items() if "given" in f.names}
     items = tuple(play.state.combatants[plain.who].items) if word.item == "named" else ()
     targets: tuple[tuple[str, ...], ...] = ((),)
     if word.target in ("one", "some"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from turnwright.engine.base import Command, Refused
+from turnwright.engine.doings import check_own
 from turnwright.engine.events import (
     ConditionSet,
     EntryNamed,
@@ -69,6 +70,7 @@ class Add(Command, frozen=True, gc=False):
         owner = _owner(play, self.belongs_to) if self.belongs_to else None
         if owner is not None and not play.rules.ruleset.takeovers:
             play.refuse("cast.belongs", name=name, owner=owner.name)
+        check_own(play, self.acts)
         combatant = Combatant(
             who,
             name,

@@ -20,6 +20,7 @@ from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import GM, Play
 from turnwright.engine.sheet import rule_of_reason
 from turnwright.engine.state import Effect
+from turnwright.engine.veil import effect_names
 from turnwright.formula import Number
 from turnwright.rules.words.act import Doing
 
@@ -65,7 +66,7 @@ class HoldOn(Command, frozen=True, gc=False):
     def decide(self, play: Play) -> None:
         effect = play.state.effects.get(self.effect)
         if effect is None:
-            play.refuse("effect.unknown", effect=self.effect, known=", ".join(play.state.effects))
+            play.refuse("effect.unknown", effect=self.effect, known=effect_names(play.state, play.by))
         if not effect.sustained:
             play.refuse("effect.not_kept_up", name=effect.name)
         for one in bundle_of(play, effect):

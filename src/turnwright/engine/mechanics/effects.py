@@ -24,6 +24,7 @@ from turnwright.engine.mechanic import TIMERS, Hook, Mechanic
 from turnwright.engine.names import clean_name
 from turnwright.engine.play import Play
 from turnwright.engine.state import Effect, Fall, Save
+from turnwright.engine.veil import effect_names
 from turnwright.formula import Number
 from turnwright.rules.words.act import Deed
 from turnwright.rules.words.duration import LONGEST, Duration
@@ -154,7 +155,7 @@ def effect_of(play: Play, effect: str) -> Effect:
     """The effect with this id; refuses ``effect.unknown``."""
     found = play.state.effects.get(effect)
     if found is None:
-        play.refuse("effect.unknown", effect=effect, known=", ".join(play.state.effects))
+        play.refuse("effect.unknown", effect=effect, known=effect_names(play.state, play.by))
     return found
 
 

@@ -23,16 +23,20 @@ class Answer(Command, frozen=True, gc=False):
         if not isinstance(question, Question):
             play.refuse("question.none")
         part = self._part(play, question)
-        if self.who and self.who not in part.to:
-            play.refuse("question.not_yours", name=play.name(self.who), deciders=", ".join(map(play.name, part.to)))
+        if part is None or (self.who and self.who not in part.to):
+            asked = part.to if part is not None else tuple(who for each in question.ask.parts for who in each.to)
+            deciders = ", ".join(map(play.name, dict.fromkeys(asked)))
+            play.refuse("question.not_yours", name=play.combatant(self.who).name, deciders=deciders)
         give_answer(play, part, self.answer, self.who)
 
-    def _part(self, play: Play, question: Question) -> Part:
+    def _part(self, play: Play, question: Question) -> Part | None:
+        """The part that is named, else the first that is this one's to answer; None where none is."""
+        if not self.part:
+            return question.part_for(self.who)
         parts = question.ask.parts
-        named = (part for part in parts if part.key == self.part)
-        found = next(named, None) if self.part else question.part_for(self.who)
+        found = next((part for part in parts if part.key == self.part), None)
         if found is None:
-            play.refuse("question.no_part", part=self.part, parts=", ".join(part.key for part in parts))
+            play.refuse("question.no_part", part=self.part, count=len(parts))
         return found
 
     @classmethod

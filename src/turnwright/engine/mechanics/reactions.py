@@ -213,30 +213,25 @@ def unfit(play: Play, who: str, name: str, word: Reaction, act: ActFrame, when: 
     data = {"name": play.name(who), "reaction": name, "act": act.act}
 
     def no(code: str, ref: str = "") -> Refusal:
-        return Refusal(f"reaction.{code}", ref or word.rule, data, rule=True)
+        return Refusal(code, ref or word.rule, data, rule=True)
 
     if not _answers_to(word, act, act.names()):
-        yield no("not_to_this")
+        yield no("reaction.not_to_this")
     if not _related(play, who, word, act):
-        yield no("not_for_you")
+        yield no("reaction.not_for_you")
     if not _in_time(play, word, act, when):
-        yield no("too_late" if when == "after" else "too_early", reacting.rule)
+        yield no("reaction.too_late" if when == "after" else "reaction.too_early", reacting.rule)
     allowed = reacting.own_turn.allowed if word.own_turn is None else word.own_turn
     turn = play.active
     if not allowed and turn is not None and who in acting(play, turn):
-        yield no("own_turn", reacting.own_turn.rule)
+        yield no("reaction.own_turn", reacting.own_turn.rule)
     if reacting.per_trigger.most == "one" and who in act.answered:
-        yield no("once", reacting.per_trigger.rule)
+        yield no("reaction.once", reacting.per_trigger.rule)
 
 
 def _least(play: Play, word: Reaction) -> dict[str, Number]:
     """The least that a cost which comes with the use can be."""
-    pools = play.rules.pools
-    return {
-        pool: pools[pool].step if pool in pools else 1
-        for pool, formula in word.cost.items()
-        if "given" in formula.names
-    }
+    return {pool: costs.step_of(play, pool) for pool, formula in word.cost.items() if "given" in formula.names}
 
 
 def _could(play: Play, who: str, name: str, word: Reaction, act: ActFrame, when: str) -> bool:

@@ -32,7 +32,12 @@ def _prev(line: Line) -> Command:
 
 
 def _log(line: Line) -> Command:
-    return Log(0 if line.done() else line.whole())
+    if line.done():
+        return Log()
+    count = line.whole()
+    if count < 1:
+        line.fail("log.count", count=count)
+    return Log(count)
 
 
 def _why(line: Line) -> Command:
