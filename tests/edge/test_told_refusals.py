@@ -12,6 +12,7 @@ from turnwright.engine.mechanics.concentration import HoldOn
 from turnwright.engine.mechanics.dials import SpendDial
 from turnwright.engine.mechanics.effects import EndEffect, GiveEffect
 from turnwright.engine.mechanics.free_order import CloseRound
+from turnwright.engine.mechanics.groups import Group
 from turnwright.engine.mechanics.places import RemovePlace
 from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.mechanics.reactions import React
@@ -21,6 +22,7 @@ from turnwright.engine.state import OwnAct
 from turnwright.fight import Fight
 from turnwright.rules.faults import FileFaults
 from turnwright.rules.load import Book, Source, read
+from turnwright.speech import unparse
 
 ID = re.compile(r"\b[ce]\d+\b|\b[a-z]+\.[a-z_]+\b")
 
@@ -128,3 +130,27 @@ def test_an_order_by_scores_that_are_never_found_is_a_fault(order: str) -> None:
     text = f"game: Ours\ninitiative: {{rolled: never}}\nmodes: {{fight: {order}}}\n"
     with pytest.raises(FileFaults, match="fight goes by scores, and none is ever found"):
         read(Book("ours", (Source("ours.yaml", text),)))
+
+
+@pytest.mark.parametrize("letter", ["\x1b", "\0", "\x07", "\ud800"])
+def test_what_is_no_letter_comes_into_no_line(letter: str) -> None:
+    fight = _fight()
+    before = fight.state
+    result = fight.do(f"effect {letter}odd on Ana until ended")
+    assert result.refusal is not None
+    assert result.refusal.code == "line.unfit"
+    assert result.lines[0].isprintable()
+    assert not fight.do(Add(f"A{letter}"))
+    assert fight.state is before
+    for unread in (f"hp {letter}", "x" * 30_000):
+        assert not fight.complete(unread)
+
+
+def test_whoever_shares_a_name_with_a_side_is_written_name_by_name() -> None:
+    """Four goblins of whom one has another name are not "goblins": that is their side, all four of it."""
+    fight = _fight("dnd5e", 'rename "Goblin 1" to Grub')
+    who = tuple(c.id for c in fight.state.combatants.values() if c.name.startswith("Goblin"))
+    assert len(who) == 3
+    assert unparse(fight.rules, fight.state, Group(who)) == "group Goblin 2, Goblin 3, Goblin 4"
+    assert fight.do('rename "Goblin 4" to Goblins')
+    assert unparse(fight.rules, fight.state, Group(who)) == "group Goblin 2, Goblin 3, Goblins"

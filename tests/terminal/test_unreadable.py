@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from turnwright.fight import Fight, NewerFormat, Unreadable
 from turnwright.rules.faults import FileFaults
 from turnwright.rules.load import Book, UnknownRuleset, find, read
 from turnwright.store import Store, open_store
+from turnwright.store.sqlite import FILE
 
 NO_HEADERS = {
     "no json": b"zzz",
@@ -127,3 +129,41 @@ def test_a_title_that_can_be_no_name_leaves_the_table_as_it_was(
     assert capsys.readouterr().out.startswith("✗ A name ")
     assert (desk.name, desk.fight, codec.state_bytes(fight.state)) == ("First", fight, before)
     assert [one.name for one in store.names()] == ["First"]
+
+
+def test_two_tables_of_one_fight_take_turns(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A step decided on what is no longer so is not taken; the table shows what is, and goes on."""
+    with open_store(tmp_path) as one, open_store(tmp_path) as other:
+        Fight.new("plain", seed="a", example=True).save(one, "Both")
+        desk = Desk(one, "Both", Fight.load(one, "Both"))
+        assert Fight.load(other, "Both").do("hp Ana -5")
+        lines = iter(["hp Bo -1", "hp Bo -2", None])
+        monkeypatch.setattr(desk.prompt, "line", lambda: next(lines))
+        desk.run()
+        held = {c.name: c.pools["hp"] for c in Fight.load(other, "Both").state.combatants.values()}
+    assert (held["Ana"], held["Bo"]) == (13, 22)
+    assert "✗ meanwhile this fight went on elsewhere, and your step was not taken" in capsys.readouterr().out
+
+
+def test_a_store_that_another_program_holds_is_told_and_the_table_stays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_store(tmp_path, wait=0.1) as store, sqlite3.connect(tmp_path / FILE, isolation_level=None) as holder:
+        Fight.new("plain", seed="a", example=True).save(store, "Held")
+        desk = Desk(store, "Held", Fight.load(store, "Held"))
+
+        def lines() -> Iterator[str]:
+            holder.execute("BEGIN IMMEDIATE")
+            yield "hp Bo -1"
+            holder.execute("ROLLBACK")
+            yield "hp Bo -2"
+
+        said = lines()
+        monkeypatch.setattr(desk.prompt, "line", lambda: next(said, None))
+        desk.run()
+        held = {c.name: c.pools["hp"] for c in Fight.load(store, "Held").state.combatants.values()}
+    holder.close()
+    assert held["Bo"] == 22
+    assert "Your step was not taken." in capsys.readouterr().out

@@ -44,8 +44,9 @@ class Desk:
                 self.take(line)
             except KeyboardInterrupt:
                 # Whether the step was saved is known to the log alone.
-                self.fight = Fight.load(self.store, self.name)
-                self.draw()
+                self._look_again()
+            except StoreError as error:
+                self._not_saved(error)
         click.echo("")
         self.say(f"Kept as {self.name!r}. Go on with: turnwright play {quoted(self.name)}")
 
@@ -145,6 +146,20 @@ class Desk:
             say(self.on, line)
         else:
             click.echo(line)
+
+    def _look_again(self) -> None:
+        self.fight = Fight.load(self.store, self.name)
+        self.draw()
+
+    def _not_saved(self, error: StoreError) -> None:
+        """Go on after a step that could not be saved, where another program is the reason; else raise again."""
+        if error.code == "conflict":
+            self._look_again()
+            self.say("✗ meanwhile this fight went on elsewhere, and your step was not taken — look, and say it again")
+        elif error.code == "busy":
+            self.say(f"✗ {error.message} Your step was not taken. — {error.hint}")
+        else:
+            raise error
 
     def _read(self, line: str) -> Command | None:
         try:

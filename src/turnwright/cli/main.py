@@ -10,6 +10,12 @@ import click
 DONE, FAILED, BAD = 0, 1, 2
 
 
+def _readable(context: click.Context, option: click.Parameter, text: str) -> str:
+    if not text.isprintable():
+        raise click.BadParameter("it holds letters that can't be read; type it anew")
+    return text
+
+
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="turnwright")
 @click.pass_context
@@ -26,7 +32,7 @@ def main(context: click.Context) -> None:
 
 @main.command()
 @click.argument("what", required=False, default="")
-@click.option("--seed", default="", help="Make the dice of a new fight follow from this text.")
+@click.option("--seed", default="", callback=_readable, help="Make the dice of a new fight follow from this text.")
 @click.option("--add", multiple=True, metavar="FILE", help="Add everybody whom a file lists.")
 @click.option("--empty", is_flag=True, help="Begin a new fight with nobody.")
 @click.option("--after", default="", metavar="NAME", help="With the party of a fight that is over.")
@@ -106,7 +112,7 @@ def new(file: Path) -> None:
 
 @main.command()
 @click.argument("formula")
-@click.option("--seed", default="", help="Make the faces follow from this text.")
+@click.option("--seed", default="", callback=_readable, help="Make the faces follow from this text.")
 def roll(formula: str, seed: str) -> None:
     """Roll a FORMULA such as 2d20kh1+5, and show every die."""
     from turnwright.cli.roll import roll_formula

@@ -21,6 +21,6 @@ def clean_name(play: Play, name: str) -> str:
         play.refuse("name.empty")
     if len(clean) > LONGEST_NAME:
         play.refuse("name.too_long", length=len(clean), most=LONGEST_NAME)
-    if any(unicodedata.category(c) == "Cc" for c in clean):
+    if any(unicodedata.category(c) in ("Cc", "Cs") for c in clean):
         play.refuse("name.control")
     return clean

@@ -13,9 +13,13 @@ from turnwright.speech.reading import attempts, carry_out
 def complete(
     rules: Rules, state: State, text: str, who: str | None = None, viewer: frozenset[str] | None = None
 ) -> tuple[Completion, ...]:
-    """The words that could follow, each with the place from which it replaces what is typed."""
+    """The words that could follow, each with the place from which it replaces what is typed; nothing follows what can
+    be no line."""
     wanted: list[Completion] = []
-    line = Line(rules, state, text, who or "", viewer, wanted)
+    try:
+        line = Line(rules, state, text, who or "", viewer, wanted)
+    except SpeechError:
+        return ()
     for verb, rest in attempts(line, []):
         try:
             carry_out(verb, rest)

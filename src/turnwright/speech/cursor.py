@@ -34,12 +34,23 @@ class Completion(Struct, frozen=True):
     start: int
 
 
+def _unfit(text: str) -> tuple[int, str]:
+    """The first letter that stands for no text: what a terminal would obey, or half of another letter."""
+    if text.isprintable():
+        return 0, ""
+    found = ((at, c) for at, c in enumerate(text) if unicodedata.category(c) in ("Cc", "Cs") and not c.isspace())
+    return next(found, (0, ""))
+
+
 class Cursor:
     """A line of text and how far it has been read."""
 
     def __init__(self, text: str, wanted: list[Completion] | None = None) -> None:
         if len(text) > LONGEST_LINE:
             misread("line.too_long", LONGEST_LINE, length=len(text), most=LONGEST_LINE)
+        at, letter = _unfit(text)
+        if letter:
+            misread("line.unfit", at, letter=f"U+{ord(letter):04X}", place=at + 1)
         self.text = unicodedata.normalize("NFC", text)
         self.at = 0
         self.wanted = wanted

@@ -8,7 +8,8 @@ from turnwright.engine.compiled import Rules
 from turnwright.engine.state import State
 from turnwright.formula import Number, show_number
 from turnwright.speech.cursor import is_figure
-from turnwright.speech.line import STOPS, written
+from turnwright.speech.errors import SpeechError
+from turnwright.speech.line import STOPS, Line, written
 from turnwright.speech.names import Cast
 
 
@@ -29,10 +30,18 @@ class Writer:
         """Several names, or the one name that means just these."""
         chosen = tuple(ids)
         if len(chosen) > 2:
-            for name, members in self.cast.groups():
-                if members == chosen:
-                    return written(name)
+            # Further plurals of the same are for readers only.
+            name = next((name for name, members in self.cast.groups() if members == chosen), "")
+            if name and self._means(written(name), chosen):
+                return written(name)
         return ", ".join(map(self.name, chosen))
+
+    def _means(self, text: str, chosen: tuple[str, ...]) -> bool:
+        """Whether a name is read as just these: a side, or one person, may be called as others are together."""
+        try:
+            return Line(self.rules, self.state, text).names() == chosen
+        except SpeechError:
+            return False
 
     def subject(self, who: str) -> str:
         """A name ahead of a verb: ``Milli: ``; nothing for nobody."""
