@@ -9,7 +9,7 @@ from turnwright.engine.clock import Stretch, story_time
 from turnwright.engine.events import ItemSet, Joined, PoolSet
 from turnwright.engine.happenings import RoundBegan
 from turnwright.engine.names import fold
-from turnwright.engine.sheet import conditions, pool_max
+from turnwright.engine.sheet import conditions, known_max
 from turnwright.engine.state import Combatant
 from turnwright.fight import Fight
 from turnwright.formula import Number
@@ -74,7 +74,7 @@ def _finish(rules: Rules, state: State, who: Combatant, share: Share) -> None:
     share.state = (who.gone,) if who.gone else tuple(conditions(rules, state, who.id))
     for name, word in rules.pools.items():
         if word.carried and name in who.pools:
-            share.pools[name] = (who.pools[name], pool_max(rules, state, who.id, name))
+            share.pools[name] = (who.pools[name], known_max(rules, state, who.id, name))
 
 
 def _pool(fight: Fight, shares: dict[str, Share], event: PoolSet) -> None:

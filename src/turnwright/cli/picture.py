@@ -12,7 +12,7 @@ from turnwright.cli.now import doing_lines, next_line, standing_lines, waiting_l
 from turnwright.engine.clock import story_time
 from turnwright.engine.formations import formation_now
 from turnwright.engine.frames import SceneFrame, turn_in
-from turnwright.engine.sheet import conditions, pool_max
+from turnwright.engine.sheet import conditions, known_max
 from turnwright.engine.state import Combatant, Entry
 from turnwright.fight import Fight
 from turnwright.formula import show_number
@@ -147,7 +147,7 @@ def sheet_line(fight: Fight, who: Combatant) -> str:
             continue
         if word is not None and word.absorbs and not held:
             continue
-        most = pool_max(rules, state, who.id, name)
+        most = known_max(rules, state, who.id, name)
         label = (word.label or name) if word else name
         parts.append(f"{label} {held_text(held, most)}")
     line = " ".join((*parts, *_traits(fight, who)))

@@ -128,6 +128,14 @@ def pool_max(rules: Rules, state: State, who: str, name: str) -> Number | None:
     return changed(rules, state, who, name, value)
 
 
+def known_max(rules: Rules, state: State, who: str, name: str) -> Number | None:
+    """The maximum of a pool where people look at it; None also while the sheet lacks a stat that it follows from."""
+    try:
+        return pool_max(rules, state, who, name)
+    except Refused:
+        return None
+
+
 def trait(rules: Rules, state: State, who: str, name: str) -> str:
     """A trait: the sheet's, else the one the ruleset starts with."""
     combatant = state.combatants[who]

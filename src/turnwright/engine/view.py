@@ -13,7 +13,7 @@ from turnwright.engine.compiled import Rules
 from turnwright.engine.formations import formation_now
 from turnwright.engine.frames import Gap, Turn, turn_in
 from turnwright.engine.play import Play, seat
-from turnwright.engine.sheet import conditions, pool_max
+from turnwright.engine.sheet import conditions, known_max
 from turnwright.engine.state import Combatant, Entry, State, Wait
 from turnwright.engine.veil import known, sees
 from turnwright.engine.windows import awaited, open_window
@@ -167,7 +167,7 @@ def _combatant(rules: Rules, state: State, combatant: Combatant, viewer: frozens
         own=viewer is not None and combatant.id in viewer,
         hidden=combatant.hidden,
         pools={
-            name: PoolView(held, pool_max(rules, state, combatant.id, name)) for name, held in combatant.pools.items()
+            name: PoolView(held, known_max(rules, state, combatant.id, name)) for name, held in combatant.pools.items()
         },
         conditions=conditions(rules, state, combatant.id),
         effects=tuple(e.name for e in state.effects.values() if e.bearer == combatant.id and _known(e, viewer)),

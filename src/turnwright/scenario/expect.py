@@ -9,13 +9,13 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from turnwright.engine import Encounter, choices
-from turnwright.engine.base import Question
+from turnwright.engine.base import Question, Refused
 from turnwright.engine.clock import story_time
 from turnwright.engine.formations import formation_now
 from turnwright.engine.frames import Turn, turn_in
 from turnwright.engine.objects import objects
 from turnwright.engine.scening import scene_on
-from turnwright.engine.sheet import conditions, dial, pool_max, stat
+from turnwright.engine.sheet import conditions, dial, known_max, stat
 from turnwright.engine.state import IN_RESERVE, Combatant, Entry
 from turnwright.engine.tracking import tracks
 from turnwright.engine.turns import acting
@@ -156,12 +156,16 @@ def _pool(stage: Stage, who: Combatant, key: str, wanted: str) -> Mismatch | Non
     now, slash, most = wanted.partition("/")
     mismatch = _equal(now, who.pools.get(key))
     if mismatch is None and slash:
-        mismatch = _equal(most, pool_max(stage.encounter.rules, stage.encounter.state, who.id, key))
+        mismatch = _equal(most, known_max(stage.encounter.rules, stage.encounter.state, who.id, key))
     return mismatch
 
 
 def _stat(stage: Stage, who: Combatant, key: str, wanted: str) -> Mismatch | None:
-    return _equal(wanted, stat(stage.encounter.rules, stage.encounter.state, who.id, key))
+    try:
+        there = stat(stage.encounter.rules, stage.encounter.state, who.id, key)
+    except Refused:
+        there = None
+    return _equal(wanted, there)
 
 
 def _trait(stage: Stage, who: Combatant, key: str, wanted: str) -> Mismatch | None:

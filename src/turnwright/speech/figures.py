@@ -19,7 +19,7 @@ from turnwright.engine.events import (
 )
 from turnwright.engine.happenings import Answered, Asked, PhaseBegan
 from turnwright.engine.mechanics.prepared import MadeReady
-from turnwright.engine.sheet import pool_max
+from turnwright.engine.sheet import known_max
 from turnwright.engine.state import Entry, State, Wait
 from turnwright.engine.waiting import Waited
 from turnwright.formula import is_name, show_number
@@ -38,7 +38,7 @@ class Derived(NamedTuple):
 
 
 def _pool(voice: Voice, before: State, event: PoolSet) -> Figures:
-    most = pool_max(voice.rules, voice.state, event.who, event.pool)
+    most = known_max(voice.rules, voice.state, event.who, event.pool)
     return {"most": most, "loss": event.was - event.value, "gain": event.value - event.was}
 
 

@@ -248,7 +248,7 @@ def _head(rules: Rules, state: State, found: _Found, head: str) -> None:
     found.name, found.score = command.name, command.score
     scored = _SCORE.match(plain(command.name))
     if scored and len(command.name) == len(plain(command.name)) and found.score is None:
-        found.name, found.score = command.name[: scored.end(1)], read_number(scored[2])
+        found.name, found.score = command.name[: scored.end(1)], _number(scored[2])
 
 
 def _fields(rules: Rules, found: _Found, fields: list[str]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from turnwright.engine.base import Refused
 from turnwright.engine.compiled import Rules
-from turnwright.engine.sheet import conditions, pool_max, stat
+from turnwright.engine.sheet import conditions, known_max, stat
 from turnwright.engine.state import Combatant, Effect, OwnAct, State, Wait
 from turnwright.formula import Number, show_number
 from turnwright.speech.catalogue import LANGUAGE
@@ -48,7 +48,7 @@ def _stats(rules: Rules, state: State, who: Combatant) -> list[str]:
 
 def pool_text(voice: Voice, who: Combatant, name: str) -> str:
     """A pool as people read it: its label, what it holds, and its maximum where there is one."""
-    most = pool_max(voice.rules, voice.state, who.id, name)
+    most = known_max(voice.rules, voice.state, who.id, name)
     return f"{voice.label(name)} {held_text(who.pools[name], most)}"
 
 
