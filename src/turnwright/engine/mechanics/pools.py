@@ -41,7 +41,9 @@ class ChangePool(Command, frozen=True, gc=False):
             if self.to:
                 put(play, who, self.pool, _rolled(play, who, self.to), cause=self.source)
             elif self.by:
-                if self.pool not in combatant.pools:
+                # Nobody knows the HP of one whose sheet gives none; of what only goes before them there is none.
+                guards = self.pool in play.rules.pools and play.rules.pools[self.pool].absorbs
+                if self.pool not in combatant.pools and not guards:
                     play.refuse("pool.empty", name=combatant.name, pool=self.pool)
                 change(play, who, self.pool, _rolled(play, who, self.by), cause=self.source)
 
