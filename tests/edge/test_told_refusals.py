@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import permutations
 
 import pytest
 
@@ -17,12 +18,13 @@ from turnwright.engine.mechanics.places import RemovePlace
 from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.mechanics.reactions import React
 from turnwright.engine.mechanics.rests import StartRest
+from turnwright.engine.mechanics.ties import SetTie
 from turnwright.engine.mechanics.tracks import OpenTrack
 from turnwright.engine.state import OwnAct
 from turnwright.fight import Fight
 from turnwright.rules.faults import FileFaults
 from turnwright.rules.load import Book, Source, read
-from turnwright.speech import unparse
+from turnwright.speech import parse, unparse
 
 ID = re.compile(r"\b[ce]\d+\b|\b[a-z]+\.[a-z_]+\b")
 
@@ -154,3 +156,13 @@ def test_whoever_shares_a_name_with_a_side_is_written_name_by_name() -> None:
     assert unparse(fight.rules, fight.state, Group(who)) == "group Goblin 2, Goblin 3, Goblin 4"
     assert fight.do('rename "Goblin 4" to Goblins')
     assert unparse(fight.rules, fight.state, Group(who)) == "group Goblin 2, Goblin 3, Goblins"
+
+
+def test_a_place_of_nobody_is_named_anywhere_among_the_tied() -> None:
+    fight = _fight("pathfinder2", "score Merisiel 7", 'score "Ogre 1" 7', "place lair at 7", "start")
+    tied = [e.id for e in fight.state.entries.values() if e.score == 7]
+    assert len(tied) == 3
+    for order in permutations(tied):
+        said = unparse(fight.rules, fight.state, SetTie(order))
+        assert said.startswith("tie ")
+        assert parse(fight.rules, fight.state, said).command == SetTie(order)

@@ -136,6 +136,10 @@ class Line(Cursor):
             found.update(dict.fromkeys(self._names_once(what, many=True)))
         return tuple(found)
 
+    def stretch(self) -> tuple[str, ...]:
+        """Take what stands up to the next comma: one name, or one that means many; refuses as `name` does."""
+        return self._names_once("names", many=True)
+
     def maybe_names(self) -> tuple[str, ...]:
         """Take names if any come next; refuses ``name.ambiguous``."""
         return self.names() if self.name_next(many=True) else ()

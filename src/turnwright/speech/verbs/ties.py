@@ -22,7 +22,7 @@ def _entry(line: Line) -> tuple[str, ...]:
     places = {e.name: e.id for e in line.state.entries.values() if not e.gone and len(e.members) != 1}
     if not line.name_next() and (place := line.option(places)):
         return (places[place],)
-    who = line.names()
+    who = line.stretch()
     return tuple(entry.id for one in who if (entry := line.state.entry_of(one)) is not None)
 
 
