@@ -1,57 +1,17 @@
-"""What every kind of store offers, and the one error that they all raise."""
+"""What every kind of store offers."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+from turnwright.store.names import pick
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from datetime import datetime
     from types import TracebackType
     from typing import Self
-
-Code = Literal[
-    "name",  # this can't be the name of an encounter
-    "exists",  # the name is taken
-    "unknown",  # there is no such encounter
-    "ambiguous",  # several encounters begin like this
-    "conflict",  # another sequence number is next
-    "newer",  # a later version of Turnwright wrote the file
-    "foreign",  # a database of some other program
-    "damaged",  # no database, or one that is broken
-    "busy",  # another process held the file for too long
-    "failed",  # the system refused: rights, space, hardware
-    "closed",  # the store was closed before
-]
-
-
-class StoreError(Exception):
-    """The store refused, and nothing was changed; only after `failed` it takes `last` to know what is there.
-
-    `code` is for programs, `message` and `hint` (what can be done, maybe empty) are for people. `last` is the
-    number of the newest record (with `conflict`); `names` are the encounters that could be meant, likeliest
-    first (with `ambiguous` and `unknown`).
-    """
-
-    code: Code
-    message: str
-    hint: str
-    last: int | None
-    names: tuple[str, ...]
-
-    def __init__(
-        self, code: Code, message: str, hint: str = "", last: int | None = None, names: tuple[str, ...] = ()
-    ) -> None:
-        super().__init__(code, message, hint, last, names)
-        self.code = code
-        self.message = message
-        self.hint = hint
-        self.last = last
-        self.names = names
-
-    def __str__(self) -> str:
-        return f"{self.message} {self.hint}".rstrip()
 
 
 class Saved(NamedTuple):
@@ -118,8 +78,6 @@ class Store(ABC):
 
         Raises `ambiguous` and `unknown`.
         """
-        from turnwright.store.names import pick
-
         return pick(text, [saved.name for saved in self.names()])
 
     @abstractmethod

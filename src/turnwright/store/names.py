@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from unicodedata import bidirectional, category, normalize
 
-from turnwright.store.api import StoreError
+from turnwright.store.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

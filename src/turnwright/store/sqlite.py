@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from urllib.parse import quote
 from zlib import crc32
 
-from turnwright.store.api import Saved, Store, StoreError
+from turnwright.store.api import Saved, Store
+from turnwright.store.errors import StoreError
 from turnwright.store.names import clean, key, taken, unknown
 from turnwright.store.schema import check, look, migrate
 
