@@ -7,28 +7,25 @@ acts and triggers that the GM tells of are acts like any other, so each can itse
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from turnwright.engine import costs, limits
-from turnwright.engine.base import Event, FrameStruct, Refusal
+from turnwright.engine.base import Event, FrameStruct
 from turnwright.engine.deeds import carry_out, uses_amount
-from turnwright.engine.doings import Intent, action_of, like, limit_name, reaction_of
+from turnwright.engine.doings import Intent, action_of, like, limit_name, reaction_of, tags_of
 from turnwright.engine.frames import Turn
 from turnwright.engine.ledger import change
 from turnwright.engine.play import Play
-from turnwright.engine.sheet import conditions, holds, rule_of_reason, trait, why_unable
+from turnwright.engine.sheet import why_unable
 from turnwright.engine.state import State
 from turnwright.engine.together import AT_A_MOMENT, OWN, Batch, Collected, Fell, Held, gathering, joint_turn
 from turnwright.engine.typed import check_formula, rolled
 from turnwright.formula import Die, Number
 from turnwright.rules.words.act import Doing
-
-REACTION = "reaction"
-"""The tag that every reaction has."""
 
 
 class Changed(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -216,83 +213,6 @@ def seen_by(play: Play, who: str) -> str:
     return "gm" if combatant is not None and combatant.hidden else ""
 
 
-# ---- whether it may be done
-
-
-def objections(play: Play, intent: Intent, word: Doing) -> Iterator[Refusal]:
-    """Every rule that speaks against somebody doing this now, whenever it is: what the GM may overrule.
-
-    ``turn.unable``, ``act.barred``, ``act.role``, ``act.needs``, ``act.limit``, ``act.choice``, ``item.none_left``,
-    ``act.cost_not_listed``, ``act.cost``, and what other mechanics object. Refuses, beyond that, what `costs.price`
-    and `costs.stock` refuse.
-    """
-    who = intent.who
-    data = {"name": play.name(who), "act": intent.act}
-    why = why_unable(play.rules, play.state, who)
-    if why:
-        ref = rule_of_reason(play.rules, why) or word.rule
-        yield Refusal("turn.unable", ref, {**data, "why": why}, rule=True)
-    if play.rules.barring:
-        yield from _barred(play, intent, word, data)
-    if intent.act in play.state.combatants[who].acts:
-        yield from _wrong_role(play, intent, data)
-    for object_to in play.rules.objections:
-        yield from object_to(play, intent, word)
-    if word.needs is not None and not holds(word.needs, play.sheet(who)):
-        yield Refusal("act.needs", word.rule, {**data, "needs": word.needs.text}, rule=True)
-    if word.limit:
-        what = limit_name(play, who, intent.act)
-        yield from limits.exceeded(play, who, what, word.limit, intent.trigger, word.rule)
-    if word.one_of and intent.choice not in word.one_of:
-        if not intent.choice:
-            play.refuse("act.choice_missing", word.rule, act=intent.act, among=", ".join(word.one_of))
-        yield Refusal(
-            "act.choice", word.rule, {**data, "choice": intent.choice, "among": ", ".join(word.one_of)}, rule=True
-        )
-    if word.item:
-        yield from costs.out_of_stock(play, intent, word)
-    if word.cost or intent.costs:
-        yield from costs.not_listed(play, intent, word)
-        yield from costs.too_dear(play, intent, word, costs.price(play, intent, word))
-
-
-def _barred(play: Play, intent: Intent, word: Doing, data: dict[str, str]) -> Iterator[Refusal]:
-    named = {intent.act, like(play, intent.who, intent.act), *_tags(play, intent, word)}
-    for condition in conditions(play.rules, play.state, intent.who):
-        if condition in play.rules.barring and not named.isdisjoint(play.rules.conditions[condition].bars):
-            ref = play.rules.conditions[condition].rule
-            yield Refusal("act.barred", ref, {**data, "why": condition}, rule=True)
-
-
-def _wrong_role(play: Play, intent: Intent, data: dict[str, str]) -> Iterator[Refusal]:
-    """One's own act of a role is open only while that role is active."""
-    own = play.state.combatants[intent.who].acts[intent.act]
-    if not own.role:
-        return
-    roles = play.rules.ruleset.roles
-    now = trait(play.rules, play.state, intent.who, roles.trait if roles is not None else "role")
-    if own.role != now:
-        ref = roles.inactive.rule or roles.rule if roles is not None else ""
-        yield Refusal("act.role", ref, {**data, "role": own.role, "now": now}, rule=True)
-
-
-def _tags(play: Play, intent: Intent, word: Doing) -> tuple[str, ...]:
-    item = play.rules.ruleset.items.get(intent.item) if intent.item else None
-    more = (*intent.tags, *(item.tags if item else ()), *((REACTION,) if intent.reaction else ()))
-    return tuple(dict.fromkeys((*word.tags, *more))) if more else word.tags
-
-
-def check_targets(play: Play, intent: Intent, word: Doing) -> None:
-    """Refuse targets that have left, and too many or too few (``act.target``)."""
-    for target in intent.targets:
-        play.present(target)
-    number = len(intent.targets)
-    wants = word.target
-    wrong = (wants == "none" and number) or (wants == "one" and number != 1) or (wants == "some" and not number)
-    if wrong or (number > 1 and number != len(set(intent.targets))):
-        play.refuse("act.target", word.rule, act=intent.act, wants=wants)
-
-
 # ---- doing it
 
 
@@ -313,7 +233,7 @@ def declare(
         intent.act,
         intent.targets,
         _amount(play, intent, word),
-        _tags(play, intent, word),
+        tags_of(play, intent, word),
         kind,
         answers=intent.trigger,
         upshot=upshot,

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from turnwright.engine.acts import objections
 from turnwright.engine.base import Event, FrameStruct, Refused
 from turnwright.engine.doings import Intent, action_of
+from turnwright.engine.objecting import objections
 from turnwright.engine.play import Play
 from turnwright.engine.roles import roles_of
 from turnwright.engine.sheet import present, reasons_unable

@@ -16,6 +16,9 @@ from turnwright.rules.words.reactions import Reaction
 _Doing = TypeVar("_Doing", bound=Doing)
 NOTHING: Mapping[str, Number] = {}
 
+REACTION = "reaction"
+"""The tag that every reaction has."""
+
 
 class Intent(NamedTuple):
     """What somebody wants to do, with all that comes with this one use.
@@ -98,6 +101,13 @@ def limit_name(play: Play, who: str, name: str) -> str:
     """The name under which uses are counted: acts that are limited only as the general one is share its count."""
     own = play.state.combatants[who].acts.get(name)
     return own.like if own is not None and own.like and not own.limit else name
+
+
+def tags_of(play: Play, intent: Intent, word: Doing) -> tuple[str, ...]:
+    """What a use may be called by beside its name: the tags of the act, of this use, and of the thing it uses."""
+    item = play.rules.ruleset.items.get(intent.item) if intent.item else None
+    more = (*intent.tags, *(item.tags if item else ()), *((REACTION,) if intent.reaction else ()))
+    return tuple(dict.fromkeys((*word.tags, *more))) if more else word.tags
 
 
 def _laid_over(own: OwnAct, general: _Doing) -> _Doing:

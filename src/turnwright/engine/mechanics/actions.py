@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.engine import acts, costs
-from turnwright.engine.acts import ActFrame, check_targets, declare, objections
+from turnwright.engine.acts import ActFrame, declare
 from turnwright.engine.base import Command
 from turnwright.engine.choosing import open_to_side
 from turnwright.engine.doings import Intent, action_of, is_reaction
 from turnwright.engine.frames import Turn
 from turnwright.engine.holding import release
 from turnwright.engine.mechanic import Mechanic, OffTurn
+from turnwright.engine.objecting import check_targets, objections
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import present
 from turnwright.engine.turns import acting, in_acting_step
@@ -30,7 +31,7 @@ class Act(Command, frozen=True, gc=False):
 
     Refuses ``act.unknown``, ``act.target``, ``turn.busy``, ``act.choice_missing``, ``act.cost_unnamed``,
     ``act.cost_step``, ``act.cost_negative``, ``act.cost_gm_only``, ``item.unnamed``; and by the game's rules
-    ``turn.not_yours``, ``turn.yours``, ``act.step`` and all of `acts.objections`.
+    ``turn.not_yours``, ``turn.yours``, ``act.step`` and all of `objecting.objections`.
     """
 
     who: str

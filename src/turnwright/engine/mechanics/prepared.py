@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.engine import costs
-from turnwright.engine.acts import NO_UPSHOT, ActFrame, Upshot, check_targets, declare, objections
+from turnwright.engine.acts import NO_UPSHOT, ActFrame, Upshot, declare
 from turnwright.engine.base import Command, Event
 from turnwright.engine.doings import Intent, action_of
 from turnwright.engine.events import RankSet, on_entry
 from turnwright.engine.frames import Turns, turns_in
 from turnwright.engine.mechanic import Mechanic
+from turnwright.engine.objecting import check_targets, objections
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import why_unable
 from turnwright.engine.state import Entry, State, Wait

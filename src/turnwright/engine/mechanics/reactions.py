@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Literal
 
 from turnwright.engine import costs
-from turnwright.engine.acts import REACTION, ActFrame, Upshot, check_targets, declare, objections
+from turnwright.engine.acts import ActFrame, Upshot, declare
 from turnwright.engine.base import Command, Event, Refusal, Refused
-from turnwright.engine.doings import Intent, is_reaction, reaction_of
+from turnwright.engine.doings import REACTION, Intent, is_reaction, reaction_of
 from turnwright.engine.events import on_combatant
 from turnwright.engine.mechanic import Mechanic
+from turnwright.engine.objecting import check_targets, objections
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import present
 from turnwright.engine.state import Combatant, State
@@ -42,7 +43,7 @@ class React(Command, frozen=True, gc=False):
     Refuses ``reaction.unknown``, ``window.closed``, ``reaction.outcome``, ``reaction.too_late_to_change`` and what
     `Act` refuses of cost and targets; by the game's rules ``reaction.no_trigger``, ``reaction.not_to_this``,
     ``reaction.not_for_you``, ``reaction.too_early``, ``reaction.too_late``, ``reaction.own_turn``, ``reaction.once``,
-    and all of `acts.objections`.
+    and all of `objecting.objections`.
     """
 
     who: str

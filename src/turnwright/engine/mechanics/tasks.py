@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from turnwright.engine.acts import TurnOver, declare, objections
+from turnwright.engine.acts import TurnOver, declare
 from turnwright.engine.base import Command, Event, Outcome
 from turnwright.engine.compiled import Rules
 from turnwright.engine.doings import Intent
 from turnwright.engine.frames import Moment, Turn
 from turnwright.engine.mechanic import REMOVALS, STEPS, Hook, Mechanic
 from turnwright.engine.names import clean_name
+from turnwright.engine.objecting import objections
 from turnwright.engine.objects import Object, objects, with_objects
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import pool_max
@@ -105,7 +106,7 @@ class RemoveObject(Command, frozen=True, gc=False):
 class Work(Command, frozen=True, gc=False):
     """Do something with an object, in one's own turn: pay what it takes, or give it the whole turn.
 
-    Refuses ``object.unknown``, ``turn.busy``, what `acts.objections` finds, and by the rules ``turn.not_yours``,
+    Refuses ``object.unknown``, ``turn.busy``, what `objecting.objections` finds, and by the rules ``turn.not_yours``,
     ``task.done``, ``task.granted`` (in a turn that is not one's ordinary one) and ``task.spent`` (where something was
     spent already).
     """
