@@ -24,7 +24,7 @@ from turnwright.engine import (
 )
 from turnwright.engine import read_record as read_engine_record
 from turnwright.engine.answering import Policy, unsettled
-from turnwright.engine.base import Question
+from turnwright.engine.base import open_question
 from turnwright.engine.dice import Dice
 from turnwright.engine.events import Joined
 from turnwright.engine.history import BrokenLog
@@ -188,7 +188,7 @@ class Fight:
         ``policy`` is given the view of the GM and the open question; see `stated` for one that is stated in words.
         """
         results: list[Result] = []
-        while isinstance(question := self.state.agenda[-1] if self.state.agenda else None, Question):
+        while (question := open_question(self.state)) is not None:
             answers = unsettled(view(self.rules, self.state), question, policy)
             if not answers:
                 break

@@ -63,7 +63,9 @@ def check(field: Field) -> None:
         assert all(left >= 0 for left in who.items.values())
     turn = field.turn
     if turn is not None and turn is state.agenda[-1]:
-        assert all(not why_unable(field.rules, state, who) for who in acting(play, turn)), "somebody acts who can't"
+        assert all(not why_unable(field.rules, state, who) for who in acting(play.state, turn)), (
+            "somebody acts who can't"
+        )
     for entry in state.entries.values():
         if entry.actor:
             assert not state.combatants[entry.actor].gone

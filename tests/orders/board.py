@@ -129,7 +129,7 @@ class Board:
     def acting(self) -> list[str]:
         """The names of those who act in the turn that is on."""
         play = Play(self.rules, self.state, SeededDice(""))
-        return [self.state.combatants[who].name for who in acting(play, self.turn)] if self.turn else []
+        return [self.state.combatants[who].name for who in acting(play.state, self.turn)] if self.turn else []
 
     @property
     def order(self) -> list[str]:

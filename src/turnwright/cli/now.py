@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from turnwright.engine import Choice, Command, choices
 from turnwright.engine.acts import ActFrame
 from turnwright.engine.base import Part, Question, Refusal
+from turnwright.engine.choosing import choosing_now, waiting
 from turnwright.engine.events import Closed, Drawn
 from turnwright.engine.frames import Gap, turn_in
 from turnwright.engine.happenings import PhaseBegan, RoundBegan, SceneBegan, TurnEnded, TurnUp
@@ -19,17 +20,15 @@ from turnwright.engine.mechanics.questions import Pass
 from turnwright.engine.mechanics.reactions import AlwaysPass
 from turnwright.engine.mechanics.scenes import Begin, End, Next
 from turnwright.engine.objects import objects
-from turnwright.engine.play import GM, Play
+from turnwright.engine.play import GM, looking
 from turnwright.engine.resting import resting
 from turnwright.engine.sheet import dial
 from turnwright.engine.state import IN_RESERVE, State
 from turnwright.engine.tracking import tracks
 from turnwright.engine.turns import acting
-from turnwright.engine.view import view
 from turnwright.engine.windows import WindowClosed, asked, open_window
 from turnwright.fight import Fight
 from turnwright.formula import show_number
-from turnwright.formula.seeded import SeededDice
 from turnwright.speech import question, unparse
 from turnwright.speech.offering import cost_text
 
@@ -70,11 +69,12 @@ def waiting_lines(fight: Fight) -> Iterator[str]:
     """What is asked of whom, and who is given a chance."""
     state = fight.state
     top = state.agenda[-1] if state.agenda else None
-    choosing = view(fight.rules, state).choosing
+    play = looking(fight.rules, state)
+    choosing = choosing_now(play)
     if choosing is not None:
-        called = f"formation {choosing.called}; " if choosing.called else ""
+        called = f"formation {choosing[0].called}; " if choosing[0].called else ""
         yield f"? {called}to choose or pass (Enter passes for all):"
-        for who in choosing.waiting:
+        for who in waiting(play, *choosing):
             yield f"    {_name(state, who)}: {', '.join(_words_of(fight, who, Next)) or 'pass'}"
     if isinstance(top, Question):
         yield f"? {question(fight.rules, state)}"
@@ -96,7 +96,6 @@ def waiting_lines(fight: Fight) -> Iterator[str]:
         takes = (choice.command for choice in fight.choices() if choice.barred is None)
         owed = _names(state, (command.who for command in takes if isinstance(command, Take)))
         yield f"? who takes a turn? NAME take, or what NAME does: {owed}"
-    play = Play(fight.rules, state, SeededDice(state.seed, state.draws))
     found = open_window(play)
     if found is not None:
         window, act = found
@@ -128,8 +127,7 @@ def doing_lines(fight: Fight) -> Iterator[str]:
     turn = turn_in(state.agenda)
     if turn is None or state.agenda[-1] is not turn:
         return
-    play = Play(fight.rules, state, SeededDice(state.seed, state.draws))
-    for who in acting(play, turn):
+    for who in acting(state, turn):
         by_cost: dict[str, dict[str, None]] = {}
         for choice in choices(fight.rules, state, frozenset({who})):
             if choice.barred is None and not isinstance(choice.command, ALWAYS):

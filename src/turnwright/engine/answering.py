@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from turnwright.engine.base import Part, Question
+from turnwright.engine.base import Part, Question, open_question
 from turnwright.engine.happenings import Answered
 from turnwright.engine.play import GM, Play
 from turnwright.engine.view import View, view
@@ -24,8 +24,8 @@ def give_answer(play: Play, part: Part, answer: tuple[str, ...], who: str = "") 
 
     Refuses ``answer.not_an_order`` and ``answer.not_one``.
     """
-    question = play.top
-    assert isinstance(question, Question)
+    question = open_question(play.state)
+    assert question is not None
     said, shown = ", ".join(map(play.name, answer)), ", ".join(map(play.name, part.items))
     if part.kind == "order" and sorted(answer) != sorted(part.items):
         play.refuse("answer.not_an_order", answer=said, items=shown)
@@ -37,8 +37,8 @@ def give_answer(play: Play, part: Part, answer: tuple[str, ...], who: str = "") 
 
 def answer_by(play: Play, policy: Policy) -> bool:
     """A policy answers, in the GM's place, what it has an answer to of the open question; tells whether it had any."""
-    question = play.top
-    if not isinstance(question, Question):
+    question = open_question(play.state)
+    if question is None:
         return False
     answers = unsettled(view(play.rules, play.state), question, policy)
     for part in question.ask.parts:

@@ -122,6 +122,12 @@ class Question(FrameStruct, frozen=True, gc=False, tag="question", omit_defaults
         return next((part for part in left if "gm" in part.to), left[0] if left else None)
 
 
+def open_question(state: State) -> Question | None:
+    """The question that is open: it is what the agenda has come to."""
+    top = state.agenda[-1] if state.agenda else None
+    return top if isinstance(top, Question) else None
+
+
 class Refusal(Struct, frozen=True, gc=False, omit_defaults=True):
     """Why a command was not carried out. ``code`` is stable; ``data`` holds the figures for the sentence.
 

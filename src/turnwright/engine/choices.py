@@ -13,11 +13,10 @@ from turnwright.engine.compiled import Rules
 from turnwright.engine.events import PoolSet
 from turnwright.engine.knowing import names_hidden, world
 from turnwright.engine.machine import decide
-from turnwright.engine.play import Play, seat
+from turnwright.engine.play import looking, seat
 from turnwright.engine.state import State
 from turnwright.engine.windows import SaidEarly
 from turnwright.formula import Number
-from turnwright.formula.seeded import SeededDice
 
 
 class Choice(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -40,7 +39,7 @@ def choices(rules: Rules, state: State, who: frozenset[str] | None = None) -> tu
 
 def _found(rules: Rules, state: State, who: frozenset[str] | None) -> list[Command]:
     """Every command that somebody might mean, once."""
-    play = Play(rules, state, SeededDice(state.seed, state.draws), by=who)
+    play = looking(rules, state, who)
     found: list[Command] = []
     for mechanic in rules.mechanics:
         for kind in mechanic.commands:

@@ -18,7 +18,7 @@ _Part = TypeVar("_Part")
 
 
 class Rules:
-    """Compiled once from a `Ruleset` and the mechanics, then only read."""
+    """Compiled once from a `Ruleset` and the mechanics, then only read; ``known`` remembers what was found last."""
 
     def __init__(self, ruleset: Ruleset, mechanics: tuple[Mechanic, ...]) -> None:
         self.ruleset = ruleset

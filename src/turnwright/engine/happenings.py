@@ -115,13 +115,7 @@ class TurnUp(Event, frozen=True, gc=False):
 
 def _unseen(state: State, entries: tuple[str, ...]) -> bool:
     """Whether all who act in these entries are hidden."""
-    members = False
-    for entry in entries:
-        for who in state.entries[entry].members:
-            if not state.combatants[who].hidden:
-                return False
-            members = True
-    return members
+    return state.hides([who for entry in entries for who in state.entries[entry].members])
 
 
 class TurnBegan(Event, frozen=True, gc=False):

@@ -232,14 +232,8 @@ class Encounter:
     def start_of_turn(self) -> Undo | None:
         """The undo that goes back to the start of this turn or, there, of the one before; None before the first."""
         for back, record in enumerate(reversed(self._past)):
-            if any(isinstance(event, TurnUp) for event in record.events):
-                if back:
-                    return Undo(back)
-                earlier = self._past[:-1]
-                for more, other in enumerate(reversed(earlier)):
-                    if any(isinstance(event, TurnUp) for event in other.events):
-                        return Undo(more + 1)
-                return None
+            if back and any(isinstance(event, TurnUp) for event in record.events):
+                return Undo(back)
         return None
 
     def _refuse(self, refusal: Refusal) -> Refusal:

@@ -149,7 +149,7 @@ def _begin(play: Play, command: Command) -> None:
     for start in play.rules.starts:
         start(play, owners[0])
     turn = play.top
-    if isinstance(turn, Turn) and not turn.begun and set(owners) & set(acting(play, turn)):
+    if isinstance(turn, Turn) and not turn.begun and set(owners) & set(acting(play.state, turn)):
         begin(play, turn)
         go_on(play)
         now = play.top

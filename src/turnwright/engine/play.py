@@ -14,6 +14,7 @@ from turnwright.engine.happenings import Owed, Popped, Pushed, Stepped
 from turnwright.engine.sheet import Sheet, number
 from turnwright.engine.state import Combatant, Entry, State
 from turnwright.formula import Formula, FormulaError, Number, Rolled
+from turnwright.formula.seeded import SeededDice
 
 GM = "gm"
 
@@ -23,6 +24,11 @@ def seat(state: State, by: frozenset[str] | None) -> frozenset[str] | None:
     if by is None:
         return None
     return by | {c.id for c in state.combatants.values() if c.belongs_to in by}
+
+
+def looking(rules: Rules, state: State, by: frozenset[str] | None = None) -> Play:
+    """A state as mechanics look at it; nothing is decided with it."""
+    return Play(rules, state, SeededDice(state.seed, state.draws), by=by)
 
 
 class Play:
@@ -78,11 +84,8 @@ class Play:
 
     def _tells_of_hidden(self, said: Mapping[str, str]) -> bool:
         """Whether figures in people's words name somebody whom players don't see (SEM-22)."""
-        hidden = {c.id for c in self.state.combatants.values() if c.hidden}
-        if not hidden:
-            return False
-        places = (e.name for e in self.state.entries.values() if e.members and hidden.issuperset(e.members))
-        names = {*(self.state.combatants[who].name for who in hidden), *places}
+        names = {c.name for c in self.state.combatants.values() if c.hidden}
+        names.update(entry.name for entry in self.state.entries.values() if self.state.hides(entry.members))
         return any(name in text for name in names for text in said.values())
 
     # ---- looking

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -283,6 +284,17 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
         if scene is None or not scene.participants or scene.over or not entry.members:
             return True
         return any(who in scene.participants for who in entry.members)
+
+    def hides(self, who: Iterable[str], viewer: Iterable[str] = ()) -> bool:
+        """Whether there are any of these combatants, and all of them are hidden from the player of ``viewer``."""
+        found = False
+        for one in who:
+            combatant = self.combatants.get(one)
+            if combatant is not None:
+                if not combatant.hidden or one in viewer:
+                    return False
+                found = True
+        return found
 
     def entry_of(self, who: str) -> Entry | None:
         """The entry in which a combatant acts, or None; of several the one whose turn is on, else the first."""

@@ -75,13 +75,8 @@ def pass_boundaries(play: Play, entry: str) -> None:
         play.moment(moment, entry, silent=True)
 
 
-def acting(play: Play, turn: Turn) -> tuple[str, ...]:
+def acting(state: State, turn: Turn) -> tuple[str, ...]:
     """Who acts in a turn: its actor, else the members of its entry (or entries) who have not left."""
-    return acting_in(play.state, turn)
-
-
-def acting_in(state: State, turn: Turn) -> tuple[str, ...]:
-    """Who acts in a turn, as `acting` says, in any state."""
     actor = turn.actor or state.entries[turn.entry].actor
     if actor:
         return (actor,)
@@ -111,7 +106,7 @@ def why_idle(play: Play, turn: Turn) -> str:
         return turn.over
     if not play.state.entries[turn.entry].members and not turn.actor:
         return ""
-    who = acting_in(play.state, turn)
+    who = acting(play.state, turn)
     if not any_able(play, who):
         return "unable"
     spent = play.rules.turn_spent
@@ -201,7 +196,7 @@ def _ending_rule(play: Play, why: str) -> str:
 def step_open(play: Play, turn: Turn, at: int) -> bool:
     """Whether a turn has this acting step: it always does, or one of those who act in it meets the step's test."""
     test = play.rules.steps[at].when
-    return test is None or any(holds(test, play.sheet(who)) for who in acting(play, turn))
+    return test is None or any(holds(test, play.sheet(who)) for who in acting(play.state, turn))
 
 
 def next_step(play: Play, turn: Turn) -> int | None:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from turnwright.engine.base import Ask, Event, Question
 from turnwright.engine.frames import turn_in
 from turnwright.engine.state import State, Veil
-from turnwright.engine.turns import acting_in
+from turnwright.engine.turns import acting
 
 if TYPE_CHECKING:
     from turnwright.engine.compiled import Rules
@@ -76,9 +76,7 @@ def is_hidden(state: State, id: str, viewer: Iterable[str]) -> bool:
     if effect is not None:
         return effect.hidden or (effect.bearer != "" and is_hidden(state, effect.bearer, viewer))
     entry = state.entries.get(id)
-    members = entry.members if entry is not None else (id,)
-    found = [state.combatants[who] for who in members if who in state.combatants]
-    return bool(found) and all(c.hidden and c.id not in viewer for c in found)
+    return state.hides(entry.members if entry is not None else (id,), viewer)
 
 
 def sees(state: State, viewer: frozenset[str] | None, id: str) -> bool:
@@ -119,7 +117,7 @@ def known(rules: Rules, state: State, viewer: frozenset[str] | None) -> State:
     if viewer is None or not state.veils:
         return state
     turn = turn_in(state.agenda)
-    if turn is not None and viewer & set(acting_in(state, turn)):
+    if turn is not None and viewer & set(acting(state, turn)):
         return state
     veils = [state.veils.get(key) for key in sorted(viewer_keys(rules, state, viewer))]
     return _seen(state, max(veils, key=lambda veil: veil.seen.turn if veil is not None else state.turn))
@@ -238,7 +236,7 @@ def _unseen(play: Play, state: State, viewer: frozenset[str]) -> tuple[object, .
         return None
     turn = turn_in(state.agenda)
     where = (state.turn, state.round, state.cycle, state.phase)
-    if turn is not None and all_hidden(state, acting_in(state, turn), viewer):
+    if turn is not None and all_hidden(state, acting(state, turn), viewer):
         return where
     top = state.agenda[-1]
     if isinstance(top, Question):

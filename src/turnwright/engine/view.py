@@ -6,19 +6,19 @@ from typing import Any
 
 from msgspec import Struct
 
-from turnwright.engine.base import Ask, Part, Question
+from turnwright.engine.base import Part, open_question
 from turnwright.engine.choosing import choosing_now, side_of, waiting
 from turnwright.engine.clock import Stretch, story_time, time_seen
 from turnwright.engine.compiled import Rules
 from turnwright.engine.formations import formation_now
 from turnwright.engine.frames import Gap, Turn, turn_in
-from turnwright.engine.play import Play, seat
+from turnwright.engine.knowing import known_wait
+from turnwright.engine.play import looking, seat
 from turnwright.engine.sheet import conditions, known_max
 from turnwright.engine.state import Combatant, Entry, State, Wait
 from turnwright.engine.veil import known, sees
 from turnwright.engine.windows import awaited, open_window
 from turnwright.formula import Number
-from turnwright.formula.seeded import SeededDice
 
 
 class PoolView(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -180,11 +180,8 @@ def _known(effect: object, viewer: frozenset[str] | None) -> bool:
 
 
 def _ready(rules: Rules, entry: Entry, viewer: frozenset[str] | None) -> Wait | None:
-    wait = entry.wait
-    if wait is None or not wait.act:
-        return None
-    known = viewer is None or bool(viewer & set(entry.members))
-    return wait if known or rules.ruleset.waits[wait.kind].seen_by.by == "all" else None
+    wait = known_wait(rules, entry, viewer)
+    return wait if wait is not None and wait.act else None
 
 
 def _entry(
@@ -212,11 +209,12 @@ def _entry(
 
 
 def _window(rules: Rules, state: State, viewer: frozenset[str] | None) -> WindowView | None:
-    found = open_window(Play(rules, state, SeededDice(state.seed, state.draws)))
+    play = looking(rules, state)
+    found = open_window(play)
     if found is None:
         return None
     window, act = found
-    who = awaited(Play(rules, state, SeededDice(state.seed, state.draws)), window)
+    who = awaited(play, window)
     mine = who if viewer is None else tuple(one for one in who if one in viewer)
     if not mine:
         return None
@@ -231,7 +229,7 @@ def _offered(rules: Rules, state: State, shown: dict[str, CombatantView]) -> tup
     gap = state.agenda[-1] if state.agenda else None
     if not isinstance(gap, Gap):
         return ()
-    who = rules.awaits[Gap](Play(rules, state, SeededDice(state.seed, state.draws)), gap)
+    who = rules.awaits[Gap](looking(rules, state), gap)
     entries = (state.entry_of(one) for one in who if one in shown)
     return tuple(dict.fromkeys(entry.id for entry in entries if entry is not None))
 
@@ -239,7 +237,7 @@ def _offered(rules: Rules, state: State, shown: dict[str, CombatantView]) -> tup
 def _choosing(
     rules: Rules, state: State, viewer: frozenset[str] | None, shown: dict[str, CombatantView]
 ) -> ChoosingView | None:
-    play = Play(rules, state, SeededDice(state.seed, state.draws))
+    play = looking(rules, state)
     now = choosing_now(play)
     if now is None:
         return None
@@ -255,9 +253,9 @@ def _choosing(
 
 
 def _question(state: State, viewer: frozenset[str] | None) -> QuestionView | None:
-    top = state.agenda[-1] if state.agenda else None
-    if not isinstance(top, Question):
+    found = open_question(state)
+    if found is None:
         return None
-    ask: Ask = top.ask
+    ask = found.ask
     parts = tuple(part for part in ask.parts if viewer is None or viewer & set(part.to))
     return QuestionView(ask.code, parts, ask.ref) if parts else None

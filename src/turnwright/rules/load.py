@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from turnwright.rules.check import check
-from turnwright.rules.document import read_document
+from turnwright.rules.document import Document, read_document
 from turnwright.rules.faults import Fault, FileFaults, one_of, quote
 from turnwright.rules.kinds import key_form
 from turnwright.rules.nearest import did_you_mean
@@ -152,7 +152,7 @@ def _laid_over(sources: Iterable[Source], faults: list[Fault]) -> tuple[Mapping 
     tree: Mapping | None = None
     lost: set[str] = set()
     for source in sources:
-        document = read_document(source.text, source.file)
+        document = _document(source)
         faults += document.faults
         lost.update(word for part in unread(document.root) for word in words_in(part))
         if isinstance(document.root, Mapping):
@@ -284,7 +284,11 @@ def _fault(node: Node, message: str, hint: str = "") -> Fault:
     return Fault(node.file, node.line, node.column, message, hint)
 
 
+@functools.lru_cache(maxsize=64)
+def _document(source: Source) -> Document:
+    return read_document(source.text, source.file)
+
+
 def _extends(source: Source) -> Scalar | None:
-    document = read_document(source.text, source.file)
-    extends = _at(document.root, "extends")
+    extends = _at(_document(source).root, "extends")
     return extends if isinstance(extends, Scalar) and extends.text else None

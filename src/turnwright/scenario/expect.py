@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from turnwright.engine import Encounter, choices
-from turnwright.engine.base import Question, Refused
+from turnwright.engine.base import Refused, open_question
 from turnwright.engine.clock import story_time
 from turnwright.engine.formations import formation_now
 from turnwright.engine.frames import Turn, turn_in
@@ -326,24 +326,24 @@ def _acted(stage: Stage, node: Node) -> Mismatch | None:
 def _question(stage: Stage, node: Node) -> Mismatch | None:
     """The code of the open question, a phrase of it, or ``none``."""
     wanted = "".join(_texts(node))
-    top = stage.encounter.state.agenda[-1] if stage.encounter.state.agenda else None
-    if not isinstance(top, Question):
+    found = open_question(stage.encounter.state)
+    if found is None:
         return None if wanted in ("", "none") else Mismatch(wanted, "no question")
     sentence = question(stage.encounter.rules, stage.encounter.state)
-    if wanted and (wanted == top.ask.code or wanted.casefold() in sentence.casefold()):
+    if wanted and (wanted == found.ask.code or wanted.casefold() in sentence.casefold()):
         return None
-    return Mismatch(wanted or "no question", f"{sentence} ({top.ask.code})")
+    return Mismatch(wanted or "no question", f"{sentence} ({found.ask.code})")
 
 
 def _asked(stage: Stage, node: Node) -> Mismatch | None:
     """Who has yet to answer the open question: names, and ``gm``."""
     state = stage.encounter.state
-    top = state.agenda[-1] if state.agenda else None
+    found = open_question(state)
     there: dict[str, None] = {}
-    if isinstance(top, Question):
-        for part in top.ask.parts:
-            open_to = [who for who in part.to if who not in top.given.get(part.key, {})]
-            if "gm" not in top.given.get(part.key, {}):
+    if found is not None:
+        for part in found.ask.parts:
+            open_to = [who for who in part.to if who not in found.given.get(part.key, {})]
+            if "gm" not in found.given.get(part.key, {}):
                 there.update(dict.fromkeys(state.combatants[w].name if w in state.combatants else w for w in open_to))
     return _same(sorted(_texts(node)), sorted(there))
 
@@ -354,11 +354,7 @@ def _members(stage: Stage, node: Node) -> Mismatch | None:
     turn = turn_in(state.agenda)
     if turn is None:
         return _same(_texts(node), [])
-    from turnwright.engine.play import Play
-    from turnwright.formula.seeded import SeededDice
-
-    play = Play(stage.encounter.rules, state, SeededDice(state.seed, state.draws))
-    return _same(sorted(_texts(node)), sorted(state.combatants[who].name for who in acting(play, turn)))
+    return _same(sorted(_texts(node)), sorted(state.combatants[who].name for who in acting(state, turn)))
 
 
 def _log(stage: Stage, node: Node) -> Mismatch | None:

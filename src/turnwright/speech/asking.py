@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from turnwright.engine.base import Ask, Part, Question
+from turnwright.engine.base import Ask, Part, open_question
 from turnwright.engine.compiled import Rules
 from turnwright.engine.state import State
 from turnwright.speech.catalogue import LANGUAGE
@@ -17,11 +17,11 @@ def question(rules: Rules, state: State, language: str = LANGUAGE) -> str:
 
     Parts that have an answer are left out; those that ask the same of several are asked in one.
     """
-    top = state.agenda[-1] if state.agenda else None
-    if not isinstance(top, Question):
+    found = open_question(state)
+    if found is None:
         return ""
-    settled = {part.key: True for part in top.ask.parts if top.answer_to(part) is not None}
-    return question_text(Voice(rules, state, language), top.ask, settled)
+    settled = {part.key: True for part in found.ask.parts if found.answer_to(part) is not None}
+    return question_text(Voice(rules, state, language), found.ask, settled)
 
 
 def question_text(voice: Voice, ask: Ask, settled: Mapping[str, bool]) -> str:

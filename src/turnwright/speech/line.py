@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TypeVar
 
-from turnwright.engine.base import Command, Question, Refusal
+from turnwright.engine.base import Command, Question, Refusal, open_question
 from turnwright.engine.compiled import Rules
 from turnwright.engine.frames import Turn, turn_in
 from turnwright.engine.machine import decide
-from turnwright.engine.play import Play
+from turnwright.engine.play import Play, looking
 from turnwright.engine.state import State
 from turnwright.engine.turns import acting
-from turnwright.formula.seeded import SeededDice
 from turnwright.speech.cursor import Completion, Cursor, is_figure
 from turnwright.speech.names import EVERYBODY, Cast, Found, fold_word
 
@@ -66,7 +65,7 @@ class Line(Cursor):
     def acting(self) -> tuple[str, ...]:
         """Those who act in the turn that is on."""
         turn = self.turn
-        return acting(self.play(), turn) if turn is not None else ()
+        return acting(self.state, turn) if turn is not None else ()
 
     @property
     def turn(self) -> Turn | None:
@@ -76,12 +75,11 @@ class Line(Cursor):
     @property
     def question(self) -> Question | None:
         """The question that is open."""
-        top = self.state.agenda[-1] if self.state.agenda else None
-        return top if isinstance(top, Question) else None
+        return open_question(self.state)
 
     def play(self) -> Play:
         """The state as mechanics look at it; nothing is decided with it."""
-        return Play(self.rules, self.state, SeededDice(self.state.seed, self.state.draws))
+        return looking(self.rules, self.state)
 
     def actor(self) -> str:
         """Who acts: whoever was named or speaks, else whose turn is on; refuses ``actor.none`` and
@@ -277,6 +275,11 @@ class Line(Cursor):
         return {**pools, **{name: name for name in names}}
 
 
+def in_quotes(text: str) -> str:
+    """A text in quotation marks, those that it holds doubled."""
+    return '"' + text.replace('"', '""') + '"'
+
+
 def written(name: str) -> str:
     """A name as it is written in a line: in quotation marks where it could be misread without them."""
     plain = all(c.isalnum() or c in " '’-." for c in name)
@@ -284,4 +287,4 @@ def written(name: str) -> str:
     clean = plain and " ".join(words) == name and not name.startswith(("'", "’", "-", "."))
     if clean and not any(word.casefold() in STOPS or is_figure(word) for word in words) and fold_word(name):
         return name
-    return '"' + name.replace('"', '""') + '"'
+    return in_quotes(name)

@@ -12,9 +12,8 @@ from turnwright.engine.machine import decide
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.mechanics.scenes import End, Next
-from turnwright.engine.play import Play
+from turnwright.engine.play import looking
 from turnwright.engine.state import State
-from turnwright.formula.seeded import SeededDice
 from turnwright.speech.catalogue import LANGUAGE
 from turnwright.speech.voice import Voice
 from turnwright.speech.writing import unparse
@@ -65,7 +64,7 @@ def _instead(rules: Rules, state: State, refusal: Refusal, viewer: frozenset[str
     """What whoever was refused can do now, in a few words each: what moves things on ahead of all else."""
     name = refusal.data.get("name", "")
     who = next((c.id for c in state.combatants.values() if name and c.name == name), "")
-    play = Play(rules, state, SeededDice(state.seed, state.draws))
+    play = looking(rules, state)
     offered = [choice.command for choice in choices(rules, state, viewer) if choice.barred is None]
     if viewer is None:
         offered += [step for step in (Next(), End()) if not isinstance(decide(rules, state, step), Refusal)]

@@ -9,7 +9,7 @@ from turnwright.engine.state import State
 from turnwright.formula import Number, show_number
 from turnwright.speech.cursor import is_figure
 from turnwright.speech.errors import SpeechError
-from turnwright.speech.line import STOPS, Line, written
+from turnwright.speech.line import STOPS, Line, in_quotes, written
 from turnwright.speech.names import Cast
 
 
@@ -59,8 +59,8 @@ class Writer:
         )
         if plain and words and not any(word.casefold() in STOPS for word in words):
             return text
-        return '"' + text.replace('"', '""') + '"'
+        return in_quotes(text)
 
     def word(self, text: str) -> str:
         """A word of the ruleset, in quotation marks where it needs them."""
-        return self.text(text) if not is_figure(text) else '"' + text.replace('"', '""') + '"'
+        return self.text(text) if not is_figure(text) else in_quotes(text)

@@ -55,7 +55,9 @@ class Act(Command, frozen=True, gc=False):
         if word is None or self._when(word) == "own":
             return True
         turn = play.top
-        return bool(word.cost) and word.turn == "any" and isinstance(turn, Turn) and self.who in acting(play, turn)
+        return (
+            bool(word.cost) and word.turn == "any" and isinstance(turn, Turn) and self.who in acting(play.state, turn)
+        )
 
     def decide(self, play: Play) -> None:
         combatant = play.present(self.who)
@@ -87,7 +89,7 @@ class Act(Command, frozen=True, gc=False):
     def _check_time(self, play: Play, word: Action) -> str:
         """Whether this is the time for it; gives the rule that lets it be done off one's turn, where one does."""
         turn = play.active
-        mine = turn is not None and self.who in acting(play, turn) and in_acting_step(play, turn)
+        mine = turn is not None and self.who in acting(play.state, turn) and in_acting_step(play, turn)
         when = self._when(word)
         if when == "own":
             if not mine:
@@ -114,7 +116,7 @@ class Act(Command, frozen=True, gc=False):
         the phase which is on opens."""
         turn = play.active
         for combatant in present(play.state):
-            mine = turn is not None and combatant.id in acting(play, turn)
+            mine = turn is not None and combatant.id in acting(play.state, turn)
             for name in dict.fromkeys((*play.rules.ruleset.actions, *combatant.acts)):
                 word = action_of(play, combatant.id, name)
                 if word is None:
@@ -152,7 +154,7 @@ def _uses(play: Play, plain: Act, word: Action) -> Iterator[Command]:
 def _end_turn(play: Play, who: str, deed: Deed, targets: tuple[str, ...]) -> None:
     """The turn of the one who acts ends, once what goes on in it is done."""
     turn = play.active
-    if turn is not None and not turn.over and who in acting(play, turn):
+    if turn is not None and not turn.over and who in acting(play.state, turn):
         play.emit(acts.TurnOver(turn.entry, turn.id, ref=deed.rule))
 
 

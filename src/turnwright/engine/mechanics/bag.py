@@ -254,7 +254,7 @@ def _put_back(play: Play, who: str, deed: Deed, targets: tuple[str, ...]) -> Non
     turn, word = play.active, play.rules.ruleset.bag
     if word is None or OWN not in play.state.own:
         play.refuse("bag.none", deed.rule)
-    if turn is not None and who in acting(play, turn):
+    if turn is not None and who in acting(play.state, turn):
         play.emit(TokensPut(token_of(play, word, play.state.entries[turn.entry]), 1, ref=deed.rule))
 
 

@@ -73,7 +73,7 @@ class HandOver(Command, frozen=True, gc=False):
         if isinstance(top, Question) and top.ask.code == ASKED:
             return top.ask.parts[0].to
         turn = play.active
-        return acting(play, turn) if turn else ()
+        return acting(play.state, turn) if turn else ()
 
     def decide(self, play: Play) -> None:
         if not any(isinstance(frame, ElectTurns) for frame in play.state.agenda):

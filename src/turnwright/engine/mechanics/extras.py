@@ -78,7 +78,7 @@ def _take(play: Play, entry: Entry, kind: str) -> None:
 def _give(play: Play, word: Extra) -> None:
     turn = play.active
     assert turn is not None
-    for who in acting(play, turn):
+    for who in acting(play.state, turn):
         for pool, formula in word.gives.items():
             was = play.state.combatants[who].pools.get(pool, 0)
             play.emit(PoolSet(who, pool, play.number(formula, who), was, "refill", ref=word.rule))
@@ -114,7 +114,7 @@ def _over(play: Play, turn: Turn) -> None:
     word = extras.get(turn.kind)
     if word is None:
         return
-    for who in acting(play, turn):
+    for who in acting(play.state, turn):
         for pool in word.gives:
             was = play.state.combatants[who].pools.get(pool, 0)
             if was:
@@ -138,7 +138,7 @@ def _objects(play: Play, intent: Intent, doing: Doing) -> Iterator[Refusal]:
     """What can't be done in a granted turn."""
     turn = play.active
     word = play.rules.ruleset.extras.get(turn.kind) if turn is not None else None
-    if turn is None or word is None or intent.who not in acting(play, turn):
+    if turn is None or word is None or intent.who not in acting(play.state, turn):
         return
     if not {intent.act, like(play, intent.who, intent.act), *doing.tags}.isdisjoint(word.bars.acts):
         data = {"name": play.name(intent.who), "act": intent.act, "turn": turn.kind}

@@ -117,7 +117,7 @@ def step(play: Play, frame: Contest, answers: Answers | None) -> Outcome:
         play.emit(Contested(entry.id, turn.entry, _result(result), ref=ref))
     else:
         mine = play.roll(rule.roll, entry.members[0])
-        other = acting(play, turn)
+        other = acting(play.state, turn)
         theirs = play.roll(rule.roll, other[0] if other else "")
         result = "won" if mine.total > theirs.total else "tied" if mine.total == theirs.total else "lost"
         play.pop()

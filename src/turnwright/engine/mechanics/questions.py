@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.engine.answering import give_answer
-from turnwright.engine.base import Command, Part, Question
+from turnwright.engine.base import Command, Part, Question, open_question
 from turnwright.engine.frames import Turn
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
@@ -19,8 +19,8 @@ class Answer(Command, frozen=True, gc=False):
     owner = "who"
 
     def decide(self, play: Play) -> None:
-        question = play.top
-        if not isinstance(question, Question):
+        question = open_question(play.state)
+        if question is None:
             play.refuse("question.none")
         part = self._part(play, question)
         if part is None or (self.who and self.who not in part.to):
@@ -42,8 +42,8 @@ class Answer(Command, frozen=True, gc=False):
     @classmethod
     def offers(cls, play: Play) -> tuple[Command, ...]:
         """Every answer to a choice of one, and the standing order for a question about an order."""
-        question = play.top
-        if not isinstance(question, Question):
+        question = open_question(play.state)
+        if question is None:
             return ()
         found: list[Command] = []
         for part in question.ask.parts:

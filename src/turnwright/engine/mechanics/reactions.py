@@ -224,7 +224,7 @@ def unfit(play: Play, who: str, name: str, word: Reaction, act: ActFrame, when: 
         yield no("reaction.too_late" if when == "after" else "reaction.too_early", reacting.rule)
     allowed = reacting.own_turn.allowed if word.own_turn is None else word.own_turn
     turn = play.active
-    if not allowed and turn is not None and who in acting(play, turn):
+    if not allowed and turn is not None and who in acting(play.state, turn):
         yield no("reaction.own_turn", reacting.own_turn.rule)
     if reacting.per_trigger.most == "one" and who in act.answered:
         yield no("reaction.once", reacting.per_trigger.rule)

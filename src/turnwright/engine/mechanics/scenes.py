@@ -112,7 +112,7 @@ class Begin(Command, frozen=True, gc=False):
 
     def decide(self, play: Play) -> None:
         turn = play.top
-        if not isinstance(turn, Turn) or self.who not in acting(play, turn):
+        if not isinstance(turn, Turn) or self.who not in acting(play.state, turn):
             play.refuse("turn.not_yours", name=play.combatant(self.who).name)
         if turn.begun:
             play.refuse("turn.begun", name=play.name(turn.entry))
@@ -186,7 +186,7 @@ class NextRound(Command, frozen=True, gc=False):
         policy = stated(self.policy)
         for _ in range(STEPS_AT_MOST):
             top = play.top
-            if play.state.round == now and answer_by(play, policy):
+            if self.policy and play.state.round == now and answer_by(play, policy):
                 go_on(play)
                 continue
             step = None if top is None else play.rules.idle.get(type(top)) or play.rules.next.get(type(top))
@@ -239,7 +239,7 @@ def _may_end(play: Play, turn: Turn) -> tuple[str, ...]:
     rules = play.rules.ruleset
     group = play.state.entries[turn.entry].kind == "group"
     by_gm = rules.turn.ended.by == "gm" or (group and rules.groups.ended_by == "gm")
-    return () if by_gm else acting(play, turn)
+    return () if by_gm else acting(play.state, turn)
 
 
 def _pass(play: Play, turn: Turn, who: str) -> None:

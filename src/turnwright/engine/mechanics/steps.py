@@ -23,7 +23,7 @@ class NextStep(Command, frozen=True, gc=False):
     def owners(self, play: Play) -> tuple[str, ...]:
         """Those who act in the turn that is on."""
         turn = play.active
-        return acting(play, turn) if turn else ()
+        return acting(play.state, turn) if turn else ()
 
     def decide(self, play: Play) -> None:
         turn = play.active

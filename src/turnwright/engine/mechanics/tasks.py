@@ -145,7 +145,7 @@ class Work(Command, frozen=True, gc=False):
         """Everything in the scene that is not done, for those who act in the turn that is on."""
         turn = play.active
         if turn is not None:
-            for who in acting(play, turn):
+            for who in acting(play.state, turn):
                 yield from (cls(who, name) for name, thing in objects(play.state).items() if not thing.done)
 
 
@@ -170,7 +170,7 @@ def _find(play: Play, name: str) -> tuple[str, Object]:
 
 def _own_turn(play: Play, who: str, thing: Object, word: Task) -> Turn | None:
     turn = play.active
-    if turn is not None and who in acting(play, turn) and in_acting_step(play, turn):
+    if turn is not None and who in acting(play.state, turn) and in_acting_step(play, turn):
         if play.top is not turn:
             play.refuse("turn.busy", word.rule, name=play.name(who))
         return turn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnwright.engine.base import Command, Question
+from turnwright.engine.base import Command, open_question
 from turnwright.engine.dice import Dice, TypedDice
 from turnwright.engine.events import TieReopened
 from turnwright.engine.hand_set import set_by_hand, tied_with
@@ -155,10 +155,10 @@ def _check_tied(play: Play, entries: list[str], least: int = 2) -> None:
 
 def _asked_about(play: Play) -> list[str]:
     """Those whom the open question asks to bring into order."""
-    top = play.top
-    if not isinstance(top, Question) or top.ask.code != "tie":
+    question = open_question(play.state)
+    if question is None or question.ask.code != "tie":
         return []
-    return [item for part in top.ask.parts for item in part.items if item in play.state.entries]
+    return [item for part in question.ask.parts for item in part.items if item in play.state.entries]
 
 
 def _ties(play: Play) -> tuple[tuple[str, ...], ...]:

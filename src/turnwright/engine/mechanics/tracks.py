@@ -29,6 +29,12 @@ class TrackFrame(FrameStruct, frozen=True, gc=False):
     track: str
 
 
+def _on_track(state: State, track: str, **changes: object) -> State:
+    """The state with some fields of one track changed."""
+    found = tracks(state)
+    return replace(state, own=with_kept(state, SLOT, {**found, track: replace(found[track], **changes)}))
+
+
 class TrackOpened(Event, frozen=True, gc=False):
     """Something is to be reached step by step."""
 
@@ -47,9 +53,7 @@ class GoalSet(Event, frozen=True, gc=False):
     grade: str = ""
 
     def apply(self, state: State) -> State:
-        found = tracks(state)
-        track = replace(found[self.track], goal=self.goal, grade=self.grade)
-        return replace(state, own=with_kept(state, SLOT, {**found, track.id: track}))
+        return _on_track(state, self.track, goal=self.goal, grade=self.grade)
 
 
 class TrackAdvanced(Event, frozen=True, gc=False):
@@ -64,9 +68,7 @@ class TrackAdvanced(Event, frozen=True, gc=False):
     dice: tuple[Die, ...] = ()
 
     def apply(self, state: State) -> State:
-        found = tracks(state)
-        track = replace(found[self.track], steps=self.step, tally=self.tally)
-        return replace(state, own=with_kept(state, SLOT, {**found, track.id: track}))
+        return _on_track(state, self.track, steps=self.step, tally=self.tally)
 
 
 class TrackJudged(Event, frozen=True, gc=False):
@@ -79,9 +81,7 @@ class TrackJudged(Event, frozen=True, gc=False):
     then: str = ""
 
     def apply(self, state: State) -> State:
-        found = tracks(state)
-        track = replace(found[self.track], outcome=self.outcome)
-        return replace(state, own=with_kept(state, SLOT, {**found, track.id: track}))
+        return _on_track(state, self.track, outcome=self.outcome)
 
 
 class TrackRemoved(Event, frozen=True, gc=False):

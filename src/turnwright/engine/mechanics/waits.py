@@ -75,7 +75,7 @@ class Delay(Command, frozen=True, gc=False):
         """Each plain wait, for whoever's turn has come up."""
         turn = play.top
         if isinstance(turn, Turn):
-            for who in acting(play, turn):
+            for who in acting(play.state, turn):
                 for kind, word in play.rules.ruleset.waits.items():
                     if not word.prepared:
                         yield cls(who, kind)

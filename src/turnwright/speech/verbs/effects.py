@@ -12,7 +12,7 @@ from turnwright.engine.state import Effect, State
 from turnwright.rules.words.duration import Duration, DurationError, read_duration, show_duration
 from turnwright.speech.cursor import check_formula
 from turnwright.speech.errors import SpeechError
-from turnwright.speech.line import Line
+from turnwright.speech.line import Line, in_quotes
 from turnwright.speech.names import pick
 from turnwright.speech.verb import Verb
 from turnwright.speech.writer import Writer
@@ -184,7 +184,7 @@ def _left(line: Line) -> Command:
 def _text(writer: Writer, text: str) -> str:
     """A text that stands ahead of a clause."""
     if any(word in _CLAUSES for word in text.casefold().split()):
-        return '"' + text.replace('"', '""') + '"'
+        return in_quotes(text)
     return writer.text(text)
 
 

@@ -20,7 +20,10 @@ from turnwright.speech.line import Line
 from turnwright.speech.verb import Verb
 from turnwright.speech.writer import Writer
 
-_QUESTIONS = tuple(catalogue().tables["question"].keys() - {"asks", "other"})
+
+def _questions() -> tuple[str, ...]:
+    """The codes of all questions, as the catalogue has them."""
+    return tuple(code for code in catalogue().tables["question"] if code not in ("asks", "other"))
 
 
 def _take(line: Line) -> Command:
@@ -106,7 +109,7 @@ def _round(line: Line) -> Command:
     policy: dict[str, str] = {}
     more = bool(line.word("answering"))
     while more:
-        question = line.option(_QUESTIONS) or ANY
+        question = line.option(_questions()) or ANY
         line.want((FIRST, LAST))
         policy[question] = line.one_word("answer")
         more = line.separator()
@@ -114,7 +117,7 @@ def _round(line: Line) -> Command:
 
 
 def _write_round(writer: Writer, command: NextRound) -> str | None:
-    plain = all(question in (ANY, *_QUESTIONS) and answer for question, answer in command.policy.items())
+    plain = all(question in (ANY, *_questions()) and answer for question, answer in command.policy.items())
     said = ", ".join(
         answer if question == ANY else f"{question} {writer.word(answer)}"
         for question, answer in command.policy.items()
