@@ -1,11 +1,10 @@
-"""What the pages show can be done: programs run, files load, commands print, lines are understood."""
+"""What the pages show can be done: programs run, files load, and whoever types what they say sees what they show."""
 
 from __future__ import annotations
 
 import functools
 import importlib.util
 import re
-import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,33 +12,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from click.testing import CliRunner
 from msgspec.structs import replace
 
-from turnwright.cli.main import main
-from turnwright.fight import Fight
 from turnwright.rules.document import read_document
 from turnwright.rules.kinds import kinds
 from turnwright.rules.load import find, read
 from turnwright.rules.shape import salvage
 from turnwright.rules.tree import Mapping
 from turnwright.rules.words import READERS
+from turnwright.scenario.encounter import read_encounter
 from turnwright.scenario.play import run_file
 
-ROOT = Path(__file__).parent.parent.parent
+from .walking import PROGRAM, ROOT, follow, indented
+
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
-NOT_UNDERSTOOD = (
-    "word.",
-    "name.unknown",
-    "name.ambiguous",
-    "missing",
-    "verb.",
-    "line.",
-    "subject.",
-    "number.",
-    "choice.",
-)
-"""How the codes of refusals begin that tell of words nobody understands."""
 
 
 class Block(NamedTuple):
@@ -65,15 +51,6 @@ def fenced(language: str) -> list[Block]:
     return [block for block in found if block.language == language]
 
 
-def indented(page: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a page that are indented as code, with their numbers; those inside fences are not."""
-    inside = False
-    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
-        inside ^= line.startswith("```")
-        if line.startswith("    ") and not inside:
-            yield number, line.strip()
-
-
 # ---- programs
 
 
@@ -89,7 +66,7 @@ def test_programs_run(block: Block, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("block", fenced("yaml"), ids=str)
 def test_files_load(block: Block, tmp_path: Path) -> None:
-    """Scenarios pass, rulesets are in order, and a piece of one fits somewhere in the language."""
+    """Scenarios pass, rulesets are in order, encounters bring somebody, a piece fits somewhere in the language."""
     document = read_document(block.text, str(block))
     assert document.faults == ()
     assert isinstance(document.root, Mapping)
@@ -103,6 +80,11 @@ def test_files_load(block: Block, tmp_path: Path) -> None:
         file = tmp_path / "ours.yaml"
         file.write_text(block.text, encoding="utf-8")
         read(find(str(file)))
+    elif first == "encounter":
+        file = tmp_path / "encounter.yaml"
+        file.write_text(block.text, encoding="utf-8")
+        found = read_encounter(file)
+        assert found.members(read(found.book).value)
     else:
         assert any(salvage(part, kind, READERS).faults == () for part, kind in fits(document.root))
 
@@ -126,44 +108,67 @@ def structs() -> tuple[type, ...]:
     return tuple(struct for _, struct in page.words(kinds(READERS)))
 
 
-# ---- commands
+# ---- what is typed
 
 
-def commands() -> list[tuple[Path, int, str]]:
-    """The commands of this program that the pages show."""
-    return [
-        (page, number, line.split("  ")[0])
-        for page in PAGES
-        for number, line in indented(page)
-        if line.startswith("turnwright ")
-    ]
-
-
-@pytest.mark.parametrize(("page", "line", "command"), commands(), ids=lambda value: str(value))
-def test_commands_run(page: Path, line: int, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the files that the page shows beside them, and nobody typing."""
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder in which somebody follows a page, with a terminal of the usual width."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TURNWRIGHT_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setenv("COLUMNS", "80")
+    return tmp_path
+
+
+def typed_on(page: Path) -> bool:
+    """Whether anything is typed on a page."""
+    return any(line.startswith((*PROGRAM, "›")) for _, line in indented(page))
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if typed_on(page)], ids=lambda page: page.name)
+def test_pages_can_be_followed(page: Path, desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Typed from the top to the bottom, with the files that the page shows, everything is as the page shows it."""
     for block in fenced("yaml"):
-        if block.page == page and block.text.startswith(("extends", "game")):
-            (tmp_path / "ours.yaml").write_text(block.text, encoding="utf-8")
-    result = CliRunner().invoke(main, shlex.split(command)[1:], input="")
-    assert result.exit_code == 0, result.output
-    assert result.output
+        named = re.match(r"# (\S+\.yaml)\n", block.text)
+        if block.page == page and named:
+            (desk / named[1]).write_text(block.text, encoding="utf-8")
+    assert list(follow(page, monkeypatch)) == []
 
 
-# ---- lines at the table
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (["turnwright play lux-aeterna", "› roll Milli 16", "Milli has 20"], []),
+        (["turnwright play lux-aeterna", "› roll Milli 16", "Milli has 2"], ["'Milli has 2' is not printed"]),
+        (["turnwright play lux-aeterna", "› end"], ["'end' is refused"]),
+        (["turnwright play lux-aeterna", "› end", "✗"], []),
+        (["turnwright play lux-aeterna", "› roll", "✗"], ["'✗' is not printed", "'roll' is refused: []"]),
+        (["turnwright rules show nothing"], ["ends with 2"]),
+    ],
+)
+def test_what_comes_otherwise_is_told(
+    lines: list[str], told: list[str], desk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = desk / "page.md"
+    page.write_text("".join(f"    {line}\n" for line in lines), encoding="utf-8")
+    found = list(follow(page, monkeypatch))
+    assert len(found) == len(told)
+    assert all(part in line for part, line in zip(told, found, strict=True))
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if "    › " in page.read_text(encoding="utf-8")], ids=str)
-def test_lines_are_understood(page: Path) -> None:
-    """Each line that somebody types, said one after another in the example fight: it may be refused, not unknown."""
-    fight = Fight.new("lux-aeterna", seed="tour", example=True)
-    for said in ("add Mitch", "add Larry", "roll", "start"):
-        assert fight.do(said) or said == "roll"
-    for number, line in indented(page):
-        if line.startswith("› "):
-            said = line.removeprefix("› ").split("  ")[0]
-            result = fight.do(said)
-            code = result.refusal.code if result.refusal else ""
-            assert not code.startswith(NOT_UNDERSTOOD), f"{page.name}:{number}: {said}: {result.lines}"
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (["› roll"], "no command stands above this"),
+        (["turnwright play lux-aeterna", "› load", "› roll"], "line 3: '… ' is asked"),
+        (["turnwright rules", "› roll"], "line 2: the program has ended"),
+    ],
+)
+def test_nothing_is_typed_where_nobody_asks(
+    lines: list[str], told: str, desk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = desk / "page.md"
+    page.write_text("".join(f"    {line}\n" for line in lines), encoding="utf-8")
+    with pytest.raises(AssertionError, match=told):
+        list(follow(page, monkeypatch))
