@@ -41,7 +41,7 @@ from turnwright.rules.load import Book, default_name, find, read
 from turnwright.rules.words import Ruleset
 from turnwright.scenario.casting import as_add
 from turnwright.seat import Result, Seat, now
-from turnwright.speech import Pasted, SpeechError, complete, help_on, parse, refuse, tell, why
+from turnwright.speech import Pasted, SpeechError, complete, help_on, parse, refuse, silent, tell, why
 from turnwright.speech.cursor import Completion
 from turnwright.speech.offering import offered
 from turnwright.speech.sheets import sheet
@@ -172,7 +172,7 @@ class Fight:
         result = self.encounter.do(command, dice=dice, force=force, at=now())
         if isinstance(result, Refusal):
             return self._refused(result)
-        return Result(result, tuple(tell(rules, before, result)))
+        return Result(result, tell(rules, before, result) or (silent(rules, before, result),))
 
     def seat(self, *names: str, by: str = "") -> Seat:
         """The place of the player of these combatants (by name; nobody is a spectator), named ``by`` in the log.

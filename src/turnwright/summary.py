@@ -13,6 +13,7 @@ from turnwright.engine.sheet import conditions, known_max
 from turnwright.engine.state import Combatant
 from turnwright.fight import Fight
 from turnwright.formula import Number
+from turnwright.speech.sheets import has_pool
 
 
 class Share(Struct, kw_only=True):
@@ -73,7 +74,7 @@ def _finish(rules: Rules, state: State, who: Combatant, share: Share) -> None:
     share.name, share.side = who.name, who.side
     share.state = (who.gone,) if who.gone else tuple(conditions(rules, state, who.id))
     for name, word in rules.pools.items():
-        if word.carried and name in who.pools:
+        if word.carried and has_pool(rules, state, who, name):
             share.pools[name] = (who.pools[name], known_max(rules, state, who.id, name))
 
 

@@ -23,22 +23,34 @@ def _read(text: str) -> tuple[Add, ...]:
     [
         ("Arik, friendly", (Add("Arik", side="heroes"),)),
         ("Arik, hidden, friendly", (Add("Arik", side="heroes", hidden=True),)),
-        ("Friendly Ghost", (Add("Friendly Ghost"),)),
-        ("1d4+1: Goblin", (Add("Goblin", count="1d4+1"),)),
-        ("Zombie, 11\nZombie, 15", (Add("Zombie 1", values={"hp": "11"}), Add("Zombie 2", values={"hp": "15"}))),
-        ("creature: Hobgoblin / name: Ted / hp: 12", (Add("Ted", values={"hp": "12"}),)),
-        ("- creature: Hobgoblin\n  name: Ted\n  hp: 12\n- Orc", (Add("Ted", values={"hp": "12"}), Add("Orc"))),
-        ("Goblin 17", (Add("Goblin", score=17),)),
-        ("Goblin x3", (Add("Goblin", count=3),)),
-        ("3 Goblin", (Add("Goblin", count=3),)),
+        ("Friendly Ghost", (Add("Friendly Ghost", side="goblins"),)),
+        ("1d4+1: Goblin", (Add("Goblin", count="1d4+1", side="goblins"),)),
+        (
+            "Zombie, 11\nZombie, 15",
+            (
+                Add("Zombie 1", values={"hp": "11"}, side="goblins"),
+                Add("Zombie 2", values={"hp": "15"}, side="goblins"),
+            ),
+        ),
+        ("creature: Hobgoblin / name: Ted / hp: 12", (Add("Ted", values={"hp": "12"}, side="goblins"),)),
+        (
+            "- creature: Hobgoblin\n  name: Ted\n  hp: 12\n- Orc",
+            (Add("Ted", values={"hp": "12"}, side="goblins"), Add("Orc", side="goblins")),
+        ),
+        ("Goblin 17", (Add("Goblin", score=17, side="goblins"),)),
+        ("Goblin x3", (Add("Goblin", count=3, side="goblins"),)),
+        ("3 Goblin", (Add("Goblin", count=3, side="goblins"),)),
         ("3x Goblin, hp 7, side goblins", (Add("Goblin", count=3, values={"hp": "7"}, side="goblins"),)),
-        ("Orc 15 hp 30", (Add("Orc", score=15, values={"hp": "30"}),)),
+        ("Orc 15 hp 30", (Add("Orc", score=15, values={"hp": "30"}, side="goblins"),)),
         (
             "Orc 15 hp 30 speed 2\n\n# later\nWolf -1",
-            (Add("Orc", score=15, values={"hp": "30", "speed": "2"}), Add("Wolf", score=-1)),
+            (
+                Add("Orc", score=15, values={"hp": "30", "speed": "2"}, side="goblins"),
+                Add("Wolf", score=-1, side="goblins"),
+            ),
         ),
-        ('"Rat, Giant"', (Add("Rat, Giant"),)),
-        ("1. Orc\n2) Elf", (Add("Orc"), Add("Elf"))),
+        ('"Rat, Giant"', (Add("Rat, Giant", side="goblins"),)),
+        ("1. Orc\n2) Elf", (Add("Orc", side="goblins"), Add("Elf", side="goblins"))),
         ("Troll, hostile", (Add("Troll", side="goblins"),)),
     ],
 )
@@ -57,7 +69,7 @@ def test_case_46_plain_numbers_are_hit_points_armour_and_modifier() -> None:
 
 def test_case_46_a_creature_may_be_shown_by_another_name() -> None:
     pasted = read_list(RULES, Table().state, '2: [["Rat, Giant", Snuggletooth], 12]')
-    assert pasted.commands == (Add("Snuggletooth", count=2, values={"hp": "12"}),)
+    assert pasted.commands == (Add("Snuggletooth", count=2, values={"hp": "12"}, side="goblins"),)
     assert pasted.entries[0].creature == "Rat, Giant"
 
 
@@ -109,3 +121,28 @@ def test_what_was_read_can_be_added() -> None:
         table.do_command(command)
     names = {c.name for c in table.state.combatants.values()}
     assert {"Goblin 1", "Goblin 2", "Goblin 3", "Goblin", "Zombie 1", "Zombie 2"} <= names
+
+
+@pytest.mark.parametrize(
+    ("game", "there", "side"),
+    [
+        ("lux-aeterna", (), "creatures"),
+        ("lux-aeterna", ("add Ada",), "creatures"),
+        ("lux-aeterna", ("add Ada", "add Bat side beasts"), "beasts"),
+        ("lux-aeterna", ("add Bat side beasts", "add Orc side orcs"), "creatures"),
+        ("troika", (), "enemies"),
+        ("last-odyssey", ("add Bat side beasts",), "antagonists"),
+    ],
+)
+def test_whoever_is_listed_without_a_side_stands_with_those_whom_the_players_meet(
+    game: str, there: tuple[str, ...], side: str
+) -> None:
+    fight = Fight.new(game, seed="a")
+    for line in there:
+        assert fight.do(line)
+    friend, foe, hostile = fight.read_list("Arik, friendly\nGoblin x3\nTroll, hostile").entries
+    assert (friend.command.side, friend.sided) == (next(iter(fight.ruleset.sides)), True)
+    assert (foe.command.side, foe.sided) == (side, False)
+    assert (hostile.command.side, hostile.sided) == (side, True)
+    assert fight.bring([foe.command])
+    assert {c.side for c in fight.state.combatants.values() if c.name.startswith("Goblin")} == {side}

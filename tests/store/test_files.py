@@ -365,7 +365,7 @@ def test_a_refused_file_tells_which_fights_in_it_are_whole(tmp_path: Path) -> No
         store.create("Siege", b"large", [b"\x07" * 3000 for _ in range(40)])
     at = file.read_bytes().rindex(b"\x07" * 3000)
     damage(file, at // 4096 * 4096, b"\xa5" * 4096)
-    with refused("damaged", "Whole: “Ford”.", "Not whole: “Siege”.", ".recover"):
+    with refused("damaged", 'Whole: "Ford".', 'Not whole: "Siege".', ".recover"):
         open_store(file)
 
 
@@ -383,14 +383,14 @@ def test_a_changed_record_is_noticed_when_read(file: Path) -> None:
     with open_store(file) as store:
         reader = store.read("Ambush")
         assert next(reader) == (1, b"first record")
-        with refused("damaged", "record 2 of “Ambush”"):
+        with refused("damaged", 'record 2 of "Ambush"'):
             next(reader)
         assert list(store.read("Ambush", 2)) == [(3, b"third record")]
 
 
 def test_a_changed_header_is_noticed_when_read(file: Path) -> None:
     damage(file, file.read_bytes().index(b"the header"), b"THE header")
-    with open_store(file) as store, refused("damaged", "the header of “Ambush”"):
+    with open_store(file) as store, refused("damaged", 'the header of "Ambush"'):
         store.header("Ambush")
 
 
@@ -401,7 +401,7 @@ def test_a_missing_record_is_noticed_when_read(file: Path, gone: str, good: int)
         reader = store.read("Ambush")
         for _ in range(good):
             next(reader)
-        with refused("damaged", f"record {good + 1} of “Ambush” is missing"):
+        with refused("damaged", f'record {good + 1} of "Ambush" is missing'):
             next(reader)
 
 

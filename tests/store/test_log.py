@@ -86,7 +86,7 @@ def test_a_renamed_encounter_keeps_all_but_its_name(store: Store) -> None:
     assert Saved("B", after(1), after(2), 1) in store.names()
     with refused("unknown"):
         store.last("A")
-    with refused("exists", "“Other”"):
+    with refused("exists", '"Other"'):
         store.rename("B", "OTHER")
     with refused("name"):
         store.rename("B", " ")
@@ -102,7 +102,7 @@ def test_a_deleted_encounter_is_gone_and_its_name_is_free(store: Store) -> None:
     store.append("A", 1, b"old")
     store.delete("a")
     assert store.names() == []
-    with refused("unknown", "No encounter is saved yet."):
+    with refused("unknown", "None is saved yet."):
         store.header("A")
     store.create("A", b"new")
     assert store.header("A") == b"new"
@@ -121,7 +121,7 @@ def test_unknown_names_are_refused_everywhere(store: Store) -> None:
         lambda: store.delete("Goblin Ambusch"),
         lambda: store.find("Goblin Ambusch"),
     ):
-        with refused("unknown", "“Goblin Ambusch”", "Did you mean “Goblin Ambush”?") as info:
+        with refused("unknown", '"Goblin Ambusch"', 'Did you mean "Goblin Ambush"?') as info:
             call()
         assert info.value.names == ("Goblin Ambush",)
 

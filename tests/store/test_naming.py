@@ -113,13 +113,13 @@ def test_found(text: str, meant: str) -> None:
 def test_an_ambiguous_beginning_lists_the_candidates(store: Store) -> None:
     for name in ("Goblin Cave", "Orc", "Goblin Ambush"):
         store.create(name, b"")
-    with refused("ambiguous", "“Goblin Ambush” and “Goblin Cave”") as info:
+    with refused("ambiguous", '"Goblin Ambush" and "Goblin Cave"') as info:
         store.find("gob")
     assert info.value.names == ("Goblin Ambush", "Goblin Cave")
 
 
 def test_a_long_list_is_cut() -> None:
-    with refused("ambiguous", "“A0”, “A1”", "“A7” and 92 more.") as info:
+    with refused("ambiguous", '"A0", "A1"', '"A7" and 92 more.') as info:
         pick("a", [f"A{n}" for n in range(100)])
     assert len(info.value.names) == 100
 
@@ -142,7 +142,7 @@ def test_an_unknown_name_tells_the_nearest(text: str, near: tuple[str, ...]) -> 
 
 
 def test_an_unknown_name_is_shown_harmless_and_short() -> None:
-    with refused("unknown", "“\\x1b[31m\\u202e\\udc80”"):
+    with refused("unknown", '"\\x1b[31m\\u202e\\udc80"'):
         pick("\x1b[31m\u202e\udc80", [])
     with pytest.raises(StoreError) as info:
         pick("x" * 10_000, [])

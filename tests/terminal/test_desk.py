@@ -43,7 +43,7 @@ def test_ctrl_c_in_the_middle_of_a_step_leaves_the_fight_as_the_log_has_it(
         hp = {c.name: c.pools["hp"] for c in desk.fight.state.combatants.values()}
         assert hp["Milli"] == 13
         assert codec.state_bytes(Fight.load(store, "ford").state) == codec.state_bytes(desk.fight.state)
-    assert "Kept as 'ford'. Go on with: turnwright play ford" in capsys.readouterr().out
+    assert 'Kept as "ford". Go on with: turnwright play ford' in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,8 @@ def _file(folder: Path, text: str, name: str = "list.txt") -> str:
 def test_a_file_is_loaded_in_one_step(tmp_path: Path) -> None:
     ended = turnwright(tmp_path, "play", "plain", "--empty", lines=f"load {_file(tmp_path, GOOD)}\n")
     assert ended.code == 0
-    assert "+ 3 Goblin hp 7" in ended.out
+    assert "  + 3 Goblin hp 7 side creatures\n  + Arik side party\n  + Orc hp 30 score 15 side creatures\n" in ended.out
+    assert "Of whom no side is said stands with the creatures — friendly, or side party, behind a name" in ended.out
     assert _names(tmp_path) == ["Goblin 1", "Goblin 2", "Goblin 3", "Arik", "Orc"]
     turnwright(tmp_path, "play", "Plain fight", lines="undo\n")
     assert _names(tmp_path) == []
@@ -87,6 +88,7 @@ def test_an_encounter_file_is_played_or_added(tmp_path: Path) -> None:
     assert _names(tmp_path) == ["Bandit 1", "Bandit 2", "Captain"]
     ended = turnwright(tmp_path, "play", "dnd5e", "--empty", lines=f"add Milli hp 9\nload {file}\n")
     assert ended.code == 0
+    assert "+ 2 Bandit hp 11 side monsters" in ended.out
     assert _names(tmp_path) == ["Milli", "Bandit 1", "Bandit 2", "Captain"]
     assert turnwright(tmp_path, "play", "Bandits on the road").code == 0
 

@@ -105,7 +105,7 @@ def test_leaving_says_how_to_come_back_and_coming_back_is_exact(tmp_path: Path) 
         for line in ("roll", "start", "attack goblin archer for 1d6"):
             terminal.type(line)
         seen = terminal.leave()
-    assert "Kept as 'Goblins in ambush'." in seen
+    assert 'Kept as "Goblins in ambush".' in seen
     said = re.search(r'turnwright play "([^"]+)"', " ".join(seen.split()))
     assert said is not None
     before = codec.state_bytes(_fight(tmp_path).state)

@@ -87,7 +87,7 @@ def test_one_unreadable_fight_leaves_the_others_in_reach(tmp_path: Path) -> None
         store.create("Odd", header, [first, NO_RECORDS["an unknown event"]])
     offered = turnwright(tmp_path, "play", lines="2\n")
     assert "go on with Odd" in offered.out
-    assert "Kept as 'Whole'" in offered.out
+    assert 'Kept as "Whole"' in offered.out
     assert offered.code == 0
     for command in (("play", "Odd"), ("log", "Odd"), ("play", "plain", "--after", "Odd")):
         told = turnwright(tmp_path, *command)

@@ -22,7 +22,7 @@ from turnwright.store import Store, StoreError
 
 HINT = "Words: next, end, undo, hp NAME -3, help. Ctrl+D leaves; the fight is kept."
 EMPTY = "Nobody is here yet: add Milli hp 14, or paste a list of combatants. Then: roll, start."
-AGAIN = "Now whom they meet: add 3 goblin hp 7, or load FILE. Then: roll, start."
+AGAIN = "Now whom they meet: add 3 goblin hp 7 side goblins, or load FILE. Then: roll, start."
 
 
 class Desk:
@@ -48,7 +48,7 @@ class Desk:
             except StoreError as error:
                 self._not_saved(error)
         click.echo("")
-        self.say(f"Kept as {self.name!r}. Go on with: turnwright play {quoted(self.name)}")
+        self.say(f'Kept as "{self.name}". Go on with: turnwright play {quoted(self.name)}')
 
     def take(self, text: str) -> None:
         """Do what a line says; several that were pasted at once are a list, or commands one after another."""
@@ -100,7 +100,7 @@ class Desk:
             self.say(line)
         for line in found.faults:
             self.say(f"✗ {line}")
-        if self.prompt.agrees(f"Add {'these' if len(found.shown) > 1 else 'this one'}?", otherwise=not found.faults):
+        if self.prompt.agrees(f"Add {'these' if len(found.who) > 1 else 'this one'}?", otherwise=not found.faults):
             self.tell(found.add(self.fight))
         else:
             self.say("Nobody was added.")
@@ -126,7 +126,7 @@ class Desk:
             self.say(f"✗ {refused}")
             return
         except StoreError as error:
-            self.say(f"✗ {error.message}{f' — {error.hint}' if error.hint else ''}")
+            self.say(f"✗ {error}")
             return
         self.name, self.fight = name, fight
         self.say(f"{name}, with the party.")

@@ -17,6 +17,7 @@ from turnwright.scenario.casting import as_add
 from turnwright.scenario.encounter import is_encounter, read_encounter
 from turnwright.seat import Result
 from turnwright.speech import Pasted, unparse
+from turnwright.speech.lists import players
 
 
 class Unusable(Exception):
@@ -59,7 +60,8 @@ def read_text(fight: Fight, text: str, name: str = "") -> Listing:
     if not pasted.entries:
         raise Unusable(*faults, f"nobody is listed{f' in {name}' if name else ''} — {FORMS}")
     creatures = tuple(entry.creature for entry in pasted.entries)
-    return Listing(pasted.commands, tuple(_understood(fight, pasted.commands, creatures)), faults)
+    shown = (*_understood(fight, pasted.commands, creatures), *_sides(fight, pasted))
+    return Listing(pasted.commands, shown, faults)
 
 
 FORMS = "write one a line, such as: 3 Goblin, hp 7, side goblins"
@@ -68,9 +70,20 @@ FORMS = "write one a line, such as: 3 Goblin, hp 7, side goblins"
 def _understood(fight: Fight, adds: Iterable[Add], creatures: tuple[str, ...] = ()) -> Iterator[str]:
     for number, add in enumerate(adds):
         creature = creatures[number] if number < len(creatures) else ""
+        side = add.side or ("" if add.belongs_to else next(iter(fight.ruleset.sides), ""))
         # What is on a sheet beside the figures has no words; the name tells whose sheet it is.
-        words = unparse(fight.rules, fight.state, replace(add, acts={}, roles={})).removeprefix("add ")
+        shown = replace(add, side=side, acts={}, roles={})
+        words = unparse(fight.rules, fight.state, shown).removeprefix("add ")
         yield f"  + {words}{f'   ({creature})' if creature and creature != add.name else ''}"
+
+
+def _sides(fight: Fight, pasted: Pasted) -> Iterator[str]:
+    """Where those stand of whom the list does not say it, and how it is said."""
+    side = next((entry.command.side for entry in pasted.entries if not entry.sided), "")
+    theirs = players(fight.rules)
+    if side:
+        say = f" — friendly, or side {theirs}, behind a name puts it with the {theirs}" if theirs else ""
+        yield f"  Of whom no side is said stands with the {side}{say}"
 
 
 def _faults(fight: Fight, pasted: Pasted, name: str) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from turnwright.chronicle import as_jsonl, as_markdown, as_scenario, as_text
+from turnwright.cli.lines import complain, put
 from turnwright.fight import Fight, Unreadable
 from turnwright.rules.faults import FileFaults
 from turnwright.store import StoreError, open_store
@@ -17,13 +18,13 @@ def print_log(name: str, form: str, links: bool) -> int:
             found = store.find(name)
             fight = Fight.load(store, found)
     except StoreError as error:
-        click.echo(f"{error.message}{f' — {error.hint}' if error.hint else ''}", err=True)
-        return 2
+        return complain(str(error))
     except (FileFaults, Unreadable) as wrong:
-        click.echo(str(wrong), err=True)
-        return 2
+        return complain(str(wrong))
+    if form == "text":
+        put(as_text(fight))
+        return 0
     writers = {
-        "text": lambda: as_text(fight),
         "jsonl": lambda: as_jsonl(fight),
         "markdown": lambda: as_markdown(fight, found, links=links),
         "scenario": lambda: as_scenario(fight, found),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
-from turnwright.engine import Choice, Command, choices
+from turnwright.engine import Choice, Command
 from turnwright.engine.acts import ActFrame
 from turnwright.engine.base import Part, Question, Refusal
+from turnwright.engine.choices import candidates, choice_of
 from turnwright.engine.choosing import choosing_now, waiting
 from turnwright.engine.events import Closed, Drawn
 from turnwright.engine.frames import Gap, turn_in
@@ -20,7 +22,7 @@ from turnwright.engine.mechanics.questions import Pass
 from turnwright.engine.mechanics.reactions import AlwaysPass
 from turnwright.engine.mechanics.scenes import Begin, End, Next
 from turnwright.engine.objects import objects
-from turnwright.engine.play import GM, looking
+from turnwright.engine.play import GM, looking, seat
 from turnwright.engine.resting import resting
 from turnwright.engine.sheet import dial
 from turnwright.engine.state import IN_RESERVE, State
@@ -33,7 +35,7 @@ from turnwright.speech import question, unparse
 from turnwright.speech.offering import cost_text
 
 SHOWN = 8
-"""So many actions of one cost are named."""
+"""So many actions of one cost are named, and so many people who may answer or act at once."""
 
 ALWAYS = (Next, End, Begin, Pass, AlwaysPass)
 """What whoever is up can do in any case."""
@@ -74,8 +76,7 @@ def waiting_lines(fight: Fight) -> Iterator[str]:
     if choosing is not None:
         called = f"formation {choosing[0].called}; " if choosing[0].called else ""
         yield f"? {called}to choose or pass (Enter passes for all):"
-        for who in waiting(play, *choosing):
-            yield f"    {_name(state, who)}: {', '.join(_words_of(fight, who, Next)) or 'pass'}"
+        yield from _answers(fight, waiting(play, *choosing), Next)
     if isinstance(top, Question):
         yield f"? {question(fight.rules, state)}"
         parts = [part for part in top.ask.parts if top.answer_to(part) is None]
@@ -93,15 +94,14 @@ def waiting_lines(fight: Fight) -> Iterator[str]:
         ]
         yield f"? between two turns; may step in (enter) or let it go by (pass): {', '.join(able)}"
     elif top is not None and type(top) in fight.rules.takes:
-        takes = (choice.command for choice in fight.choices() if choice.barred is None)
-        owed = _names(state, (command.who for command in takes if isinstance(command, Take)))
+        takes = (command for command in Take.offers(play) if isinstance(command, Take))
+        owed = _names(state, (take.who for take in takes if not isinstance(decide(fight.rules, state, take), Refusal)))
         yield f"? who takes a turn? NAME take, or what NAME does: {owed}"
     found = open_window(play)
     if found is not None:
         window, act = found
         yield f"? {act_text(state, act)}{' is done' if window.when == 'after' else ''}. May answer or pass:"
-        for who in asked(play, window, act):
-            yield f"    {_name(state, who)}: {', '.join(_words_of(fight, who, Act, Next)) or 'pass'}"
+        yield from _answers(fight, asked(play, window, act), Act, Next)
 
 
 def _deciders(state: State, part: Part) -> str:
@@ -114,11 +114,44 @@ def act_text(state: State, act: ActFrame) -> str:
     return f"{who}{act.act}{f' on {_names(state, act.targets)}' if act.targets else ''}"
 
 
-def _words_of(fight: Fight, who: str, *but: type[Command]) -> list[str]:
-    """The words of what is open to somebody, but for some kinds of command."""
-    open_now = (choice for choice in choices(fight.rules, fight.state, frozenset({who})) if choice.barred is None)
-    words = (_words(fight, choice) for choice in open_now if not isinstance(choice.command, but))
-    return [re.sub(r" answering \d+$", "", text) for text in words][:SHOWN]
+def _answers(fight: Fight, people: tuple[str, ...], *but: type[Command]) -> Iterator[str]:
+    """What each of these may say now, apart from some kinds of command; the first to speak come first."""
+    found = _open_to(fight, people[:SHOWN])
+    for words, same in groupby(people[:SHOWN], lambda who: _words_of(fight, found[who], but)):
+        yield f"    {_names(fight.state, same)}: {', '.join(words) or 'pass'}"
+    yield from _others(people)
+
+
+def _others(people: tuple[str, ...]) -> Iterator[str]:
+    if len(people) > SHOWN:
+        yield f"    and {len(people) - SHOWN} more (choices NAME tells what is open to somebody)"
+
+
+def _open_to(fight: Fight, people: tuple[str, ...]) -> dict[str, list[Choice]]:
+    """What is open to each of these. It is found for all of them together: that asks everybody once, not for each."""
+    rules, state, all_of_them = fight.rules, fight.state, frozenset(people)
+    play = looking(rules, state)
+    seats = {who: seat(state, frozenset({who})) or frozenset() for who in people}
+    found: dict[str, list[Choice]] = {who: [] for who in people}
+    known: set[tuple[tuple[str, ...], str]] = set()
+    for command in candidates(rules, state, all_of_them) if people else ():
+        owners = command.owners(play)
+        deed = (owners, _deed(fight, command))
+        if isinstance(command, Act) and deed in known:
+            # What one can do to somebody need not be tried on everybody.
+            continue
+        choice = choice_of(rules, state, command, all_of_them)
+        if choice.barred is None:
+            known.add(deed)
+            for who in people:
+                if not seats[who].isdisjoint(owners):
+                    found[who].append(choice)
+    return found
+
+
+def _words_of(fight: Fight, open_now: Iterable[Choice], but: tuple[type[Command], ...]) -> tuple[str, ...]:
+    words = (_words(fight, choice.command) for choice in open_now if not isinstance(choice.command, but))
+    return tuple(re.sub(r" answering \d+$", "", text) for text in words)[:SHOWN]
 
 
 def doing_lines(fight: Fight) -> Iterator[str]:
@@ -127,16 +160,23 @@ def doing_lines(fight: Fight) -> Iterator[str]:
     turn = turn_in(state.agenda)
     if turn is None or state.agenda[-1] is not turn:
         return
-    for who in acting(state, turn):
-        by_cost: dict[str, dict[str, None]] = {}
-        for choice in choices(fight.rules, state, frozenset({who})):
-            if choice.barred is None and not isinstance(choice.command, ALWAYS):
-                named = isinstance(choice.command, Act) and bool(choice.command.given)
-                cost = "as costly as said" if named else cost_text(fight.rules, choice.cost) or "free"
-                by_cost.setdefault(cost, {})[_deed(fight, choice)] = None
-        parts = (f"{cost}: {_some(list(words))}" for cost, words in by_cost.items())
-        if by_cost:
-            yield f"{_name(state, who)} can  {' · '.join(parts)}"
+    people = acting(state, turn)
+    found = _open_to(fight, people[:SHOWN])
+    for parts, same in groupby(people[:SHOWN], lambda who: _deeds(fight, found[who])):
+        if parts:
+            yield f"{_names(state, same)} can  {' · '.join(parts)}"
+    yield from _others(people)
+
+
+def _deeds(fight: Fight, open_now: Iterable[Choice]) -> tuple[str, ...]:
+    """What somebody can do, by what it costs."""
+    by_cost: dict[str, dict[str, None]] = {}
+    for choice in open_now:
+        if not isinstance(choice.command, ALWAYS):
+            named = isinstance(choice.command, Act) and bool(choice.command.given)
+            cost = "as costly as said" if named else cost_text(fight.rules, choice.cost) or "free"
+            by_cost.setdefault(cost, {})[_deed(fight, choice.command)] = None
+    return tuple(f"{cost}: {_some(list(words))}" for cost, words in by_cost.items())
 
 
 def next_line(fight: Fight) -> str:
@@ -187,20 +227,19 @@ def _names(state: State, ids: Iterable[str]) -> str:
     return ", ".join(_name(state, who) for who in ids)
 
 
-def _words(fight: Fight, choice: Choice) -> str:
-    text = unparse(fight.rules, fight.state, choice.command)
+def _words(fight: Fight, command: Command) -> str:
+    text = unparse(fight.rules, fight.state, command)
     return text.partition(": ")[2] or text
 
 
-def _deed(fight: Fight, choice: Choice) -> str:
-    """A choice in few words: what is done to somebody, whoever that is, counts as one; so does what comes in kinds."""
-    command = choice.command
+def _deed(fight: Fight, command: Command) -> str:
+    """A command in few words: what is done to somebody, whoever that is, counts as one; so does what comes in kinds."""
     if isinstance(command, HandOver):
         return "hand NAME"
     if isinstance(command, Act) and (command.targets or command.choice or command.given):
         costs = "".join(f" costs NUMBER {pool}" for pool in command.given)
         return f"{command.act}{' CHOICE' if command.choice else ''}{' NAME' if command.targets else ''}{costs}"
-    return _words(fight, choice)
+    return _words(fight, command)
 
 
 def _some(words: list[str]) -> str:

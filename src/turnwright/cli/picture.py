@@ -9,15 +9,15 @@ from rich.table import Table
 from rich.text import Text
 
 from turnwright.cli.now import doing_lines, next_line, standing_lines, waiting_lines
+from turnwright.cli.row import sheet_line
 from turnwright.engine.clock import story_time
 from turnwright.engine.formations import formation_now
 from turnwright.engine.frames import SceneFrame, turn_in
-from turnwright.engine.sheet import conditions, known_max
-from turnwright.engine.state import Combatant, Entry
+from turnwright.engine.state import Entry
 from turnwright.fight import Fight
 from turnwright.formula import show_number
 from turnwright.rules.words.time import show_span
-from turnwright.speech.sheets import held_text, wait_text
+from turnwright.speech.sheets import wait_text
 
 WIDTH = 80
 
@@ -126,34 +126,3 @@ def _notes(fight: Fight, entry: Entry, sheet: str) -> Iterator[str]:
         yield f"may take a {kind}"
     if entry.absent:
         yield f"no turn: {entry.absent}"
-
-
-def _traits(fight: Fight, who: Combatant) -> Iterator[str]:
-    """The words on a sheet that change in a fight: those that are one of a few, or that a phase of choices sets."""
-    set_by = {part.sets for phase in fight.ruleset.phases.values() for part in phase.choices.values()}
-    for name, value in who.traits.items():
-        word = fight.rules.traits.get(name)
-        if value and (name in set_by or (word is not None and word.among)):
-            yield value
-
-
-def sheet_line(fight: Fight, who: Combatant) -> str:
-    """Pools, conditions and effects of somebody on one line."""
-    rules, state = fight.rules, fight.state
-    parts = []
-    for name in dict.fromkeys((*rules.pools, *who.pools)):
-        word, held = rules.pools.get(name), who.pools.get(name)
-        if held is None:
-            continue
-        if word is not None and word.absorbs and not held:
-            continue
-        most = known_max(rules, state, who.id, name)
-        label = (word.label or name) if word else name
-        parts.append(f"{label} {held_text(held, most)}")
-    line = " ".join((*parts, *_traits(fight, who)))
-    states = [*conditions(rules, state, who.id)]
-    borne = (effect for effect in state.effects.values() if effect.bearer == who.id)
-    states += [effect.name + (f" ({effect.left})" if effect.left is not None else "") for effect in borne]
-    if who.hidden:
-        states.append("hidden")
-    return line + (f"  [{', '.join(dict.fromkeys(states))}]" if states else "")

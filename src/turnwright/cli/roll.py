@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import click
 
+from turnwright.cli.lines import complain
 from turnwright.formula import FormulaError, Number, Rolled, parse, show_number
 from turnwright.formula.seeded import SeededDice
 
@@ -28,8 +29,7 @@ def roll_formula(text: str, seed: str) -> int:
     except FormulaError as error:
         click.echo(text, err=True)
         click.echo(" " * error.position + "^", err=True)
-        click.echo(f"{error.message}{f' — {error.hint}' if error.hint else ''}", err=True)
-        return 2
+        return complain(error.message, error.hint)
     click.echo(shown(rolled))
     return 0
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from turnwright.cli.lines import complain, put
 from turnwright.rules.cast import read_cast
 from turnwright.rules.faults import Fault, FileFaults
 from turnwright.rules.load import Book, UnknownRuleset, examine, find, read
@@ -22,11 +23,9 @@ def show_ruleset(name: str) -> int:
         book = find(name)
         read(book)
     except UnknownRuleset as unknown:
-        click.echo(f"{unknown} — {unknown.hint}", err=True)
-        return 2
+        return complain(str(unknown), unknown.hint)
     except FileFaults as wrong:
-        click.echo(str(wrong), err=True)
-        return 2
+        return complain(str(wrong))
     for source in book.sources:
         click.echo(f"# {source.file}")
         click.echo(source.text.rstrip())
@@ -38,19 +37,18 @@ def check_ruleset(file: str) -> int:
     try:
         book = find(file)
     except UnknownRuleset as unknown:
-        click.echo(f"{unknown} — {unknown.hint}", err=True)
-        return 2
+        return complain(str(unknown), unknown.hint)
     except FileFaults as wrong:
         faults = list(wrong.faults)
     else:
         faults = sorted(set(_faults(book)))
     for fault in faults:
-        click.echo(str(fault), err=True)
+        complain(str(fault))
     if faults:
         return 2
     ruleset = read(book).value
     kinds, options = len(ruleset.kinds), len(ruleset.options)
-    click.echo(f"{file}: {ruleset.game} is in order ({options} options, {kinds} kinds of encounter)")
+    put(f"{file}: {ruleset.game} is in order ({options} options, {kinds} kinds of encounter)")
     return 0
 
 
@@ -90,10 +88,8 @@ def write_template(file: Path) -> int:
         with file.open("x", encoding="utf-8") as out:
             out.write(text)
     except FileExistsError:
-        click.echo(f"{file} is there already — choose another name, or remove it first", err=True)
-        return 2
+        return complain(f"{file} is there already", "choose another name, or remove it first")
     except OSError as error:
-        click.echo(f"{file} can't be written: {error.strerror}", err=True)
-        return 2
-    click.echo(f"{file} written. Next: turnwright rules check {file}, then turnwright play {file}")
+        return complain(f"{file} can't be written: {error.strerror}")
+    put(f"{file} written. Next: turnwright rules check {file}, then turnwright play {file}")
     return 0

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from turnwright.cli.lines import complain, put
 from turnwright.rules.faults import Fault
 from turnwright.scenario.play import Outcome, run_file
 from turnwright.scenario.report import as_json, as_text, exit_code, scenario_files
@@ -18,7 +19,7 @@ def run_paths(paths: Iterable[Path], json: bool) -> int:
     outcomes: list[Outcome] = []
     for outcome in _outcomes(tuple(paths)):
         outcomes.append(outcome)
-        click.echo(as_json(outcome) if json else as_text(outcome))
+        click.echo(as_json(outcome)) if json else put(as_text(outcome))
     if not json:
         failed = sum(1 for outcome in outcomes if not outcome.passed)
         checks = sum(outcome.checks for outcome in outcomes)
@@ -53,6 +54,5 @@ def watch_paths(paths: tuple[Path, ...], json: bool) -> int:
             click.echo("")
             run_paths(paths, json)
     except FileNotFoundError as error:
-        click.echo(f"can't watch: {error}", err=True)
-        return 2
+        return complain(f"can't watch: {error}")
     return 0

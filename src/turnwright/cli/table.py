@@ -12,10 +12,11 @@ from typing import NamedTuple
 import click
 
 from turnwright.cli.desk import Desk
+from turnwright.cli.lines import complain
 from turnwright.cli.lists import Unusable, read_file
 from turnwright.cli.naming import free_name, numberless, quoted
 from turnwright.fight import CastRefused, Fight, Unreadable
-from turnwright.rules.faults import FileFaults
+from turnwright.rules.faults import FileFaults, quote
 from turnwright.rules.load import Book, UnknownRuleset, builtin_names, default_name, find, read
 from turnwright.scenario.encounter import is_encounter, read_encounter
 from turnwright.store import Store, StoreError, open_store
@@ -44,32 +45,39 @@ def play_table(what: str, wanted: Wanted) -> int:
     try:
         store = open_store()
     except StoreError as error:
-        return _fail(error.message, error.hint)
+        return complain(str(error))
     with store:
         try:
             opened = Opening(store, wanted).open(what)
         except UnknownRuleset as unknown:
-            return _fail(f"there is no ruleset, file or saved fight called {what!r}", unknown.hint)
+            return complain(
+                f"there is no ruleset, file or saved fight called {quote(what)}", _known(store, what, unknown)
+            )
         except (FileFaults, Unreadable, CastRefused) as wrong:
-            return _fail(str(wrong))
+            return complain(str(wrong))
         except Unusable as wrong:
-            return _fail("\n".join(wrong.lines))
+            return complain("\n".join(wrong.lines))
         except StoreError as error:
-            return _fail(error.message, error.hint)
+            return complain(str(error))
         if opened is None:
             return 0
         try:
             Desk(store, *opened).run()
         except StoreError as error:
-            return _fail(f"the last step could not be saved and was not taken: {error.message}", error.hint)
+            return complain(f"the last step could not be saved and was not taken: {error}")
         except Unreadable as wrong:
-            return _fail(str(wrong))
+            return complain(str(wrong))
     return 0
 
 
-def _fail(message: str, hint: str = "") -> int:
-    click.echo(f"{message}{f' — {hint}' if hint else ''}", err=True)
-    return 2
+def _known(store: Store, what: str, unknown: UnknownRuleset) -> str:
+    """What there is instead of a name that nothing has."""
+    try:
+        store.find(what)
+    except StoreError as error:
+        if error.names:
+            return f"did you mean {' or '.join(map(quote, error.names))}? Among rulesets {unknown.hint}"
+    return unknown.hint
 
 
 class Opening:
@@ -159,7 +167,7 @@ class Opening:
         for file in self.wanted.add:
             found = read_file(fight, file)
             for line in found.faults:
-                click.echo(line, err=True)
+                complain(line)
             result = found.add(fight)
             if not result:
                 raise Unusable(f"{file}: {result.lines[0]}")

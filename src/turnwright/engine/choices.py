@@ -5,8 +5,11 @@ An offered command is accepted and a barred one refused, because both come from 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
+from turnwright.engine import codec
 from turnwright.engine.acts import Acted, Declared
 from turnwright.engine.base import Command, Event, Refusal
 from turnwright.engine.compiled import Rules
@@ -29,29 +32,33 @@ class Choice(Struct, frozen=True, gc=False, omit_defaults=True):
 
 def choices(rules: Rules, state: State, who: frozenset[str] | None = None) -> tuple[Choice, ...]:
     """Every choice of the GM (None), or of the player of these combatants."""
+    return tuple(choice_of(rules, state, command, who) for command in candidates(rules, state, who))
+
+
+def candidates(rules: Rules, state: State, who: frozenset[str] | None = None) -> tuple[Command, ...]:
+    """Every command that the GM, or the player of these combatants, might mean, once; nothing is decided yet."""
     who = seat(state, who)
-    found = _found(rules, state, who)
+    found = dict(_found(rules, state, who))
     if who is not None and state.veils:
         # What was open stays on the list, barred, so that nobody learns from it that the fight has gone on.
-        found += [command for command in _found(rules, world(rules, state, who), who) if command not in found]
-    return tuple(_choice(rules, state, command, who) for command in found)
+        for key, command in _found(rules, world(rules, state, who), who):
+            found.setdefault(key, command)
+    return tuple(found.values())
 
 
-def _found(rules: Rules, state: State, who: frozenset[str] | None) -> list[Command]:
-    """Every command that somebody might mean, once."""
+def _found(rules: Rules, state: State, who: frozenset[str] | None) -> Iterator[tuple[bytes, Command]]:
+    """Every command that somebody might mean, each with what is the same for those that are the same."""
     play = looking(rules, state, who)
-    found: list[Command] = []
     for mechanic in rules.mechanics:
         for kind in mechanic.commands:
             for command in kind.offers(play):
-                mine = who is None or (who & set(command.owners(play)) and not names_hidden(state, command, who))
-                if mine and command not in found:
-                    found.append(command)
-    return found
+                if who is None or (who & set(command.owners(play)) and not names_hidden(state, command, who)):
+                    yield codec.encode(command), command
 
 
-def _choice(rules: Rules, state: State, command: Command, who: frozenset[str] | None) -> Choice:
-    result = decide(rules, state, command, by=who)
+def choice_of(rules: Rules, state: State, command: Command, who: frozenset[str] | None = None) -> Choice:
+    """What comes of a command of the GM, or of the player of these combatants: its cost, or why it is barred."""
+    result = decide(rules, state, command, by=seat(state, who))
     if isinstance(result, Refusal):
         return Choice(command, barred=result)
     return Choice(command, _cost(rules, result.events))

@@ -142,15 +142,14 @@ def comes_later(play: Play, who: str, command: Command, cost: dict[str, Number])
     if found is None or play.force:
         return False
     window, act = found
-    if who in window.at_once or _front(play, window, act) in ((), (who,)):
+    if who in window.at_once or _front(play, window, act, asked(play, window, act)) in ((), (who,)):
         return False
     play.emit(SaidEarly(Said(who, command), cost, to=who))
     return True
 
 
-def _front(play: Play, window: Window, act: ActFrame) -> tuple[str, ...]:
-    """Who is to speak first: one, or several who answer at the same time."""
-    waiting = asked(play, window, act)
+def _front(play: Play, window: Window, act: ActFrame, waiting: tuple[str, ...]) -> tuple[str, ...]:
+    """Who of those that are ``waiting`` is to speak first: one, or several who answer at the same time."""
     tied = tuple(entry for tied in play.rules.tied for entry in tied(play, act)) if window.when == "before" else ()
     for part in order_of_moment(play, tied) if len(tied) > 1 else ():
         members = tuple(who for entry in part for who in play.state.entries[entry].members[:1])
@@ -248,10 +247,11 @@ def step_window(play: Play, window: Window, answers: Answers | None) -> Outcome:
     if window.at_once:
         _all_at_once(play, window)
         return None
-    waiting, front = asked(play, window, act), _front(play, window, act)
+    waiting = asked(play, window, act)
     if not waiting:
         close(play, window, "spoiled" if spoiled else "answered")
         return None
+    front = _front(play, window, act, waiting)
     for said in window.said:
         if said.who not in waiting:
             play.emit(Unsaid(said.who, "window.not_asked", to=said.who))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.engine import Refusal, Rules, State
 from turnwright.engine.mechanics.cast import Add
 from turnwright.formats.bestiary import FORMATS, Broken, Creature, Unreadable, looks_like_bestiary, read_bestiary
-from turnwright.speech.lists import Listed, ListFault, Pasted, fitting, places, read_list
+from turnwright.speech.lists import Listed, ListFault, Pasted, fitting, others, places, players, read_list
 
 
 def read_any(rules: Rules, state: State, text: str) -> Pasted:
@@ -20,18 +20,15 @@ def read_any(rules: Rules, state: State, text: str) -> Pasted:
     creatures = [record for record in records if isinstance(record, Creature)]
     if not records:
         faults.append(ListFault(0, "", Refusal("list.nobody", data={"formats": FORMATS})))
-    listed = [Listed(number, _add(rules, creature)) for number, creature in enumerate(creatures, 1)]
+    listed = [Listed(number, _add(rules, state, creature)) for number, creature in enumerate(creatures, 1)]
     without = [*faults, *_without_place(rules, creatures)]
     return fitting(rules, state, listed, without)
 
 
-def _add(rules: Rules, creature: Creature) -> Add:
+def _add(rules: Rules, state: State, creature: Creature) -> Add:
     figures = zip(places(rules), (creature.hp, creature.ac, creature.modifier), strict=True)
     values = {key: str(value) for key, value in figures if key and value is not None}
-    sides = rules.ruleset.sides
-    theirs = next((side for side, decides in sides.items() if decides == "players"), "")
-    others = next((side for side, decides in sides.items() if decides != "players"), "creatures")
-    return Add(creature.name, theirs if creature.player else others, values=values)
+    return Add(creature.name, players(rules) if creature.player else others(rules, state), values=values)
 
 
 def _without_place(rules: Rules, creatures: list[Creature]) -> list[ListFault]:

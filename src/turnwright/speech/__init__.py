@@ -13,7 +13,7 @@ from turnwright.speech.helping import help_on
 from turnwright.speech.lists import Pasted, read_list
 from turnwright.speech.reading import parse
 from turnwright.speech.refusing import refuse
-from turnwright.speech.telling import tell
+from turnwright.speech.telling import silent, tell
 from turnwright.speech.verb import Said, Verb
 from turnwright.speech.writing import unparse
 
@@ -28,6 +28,7 @@ __all__ = [
     "question",
     "read_list",
     "refuse",
+    "silent",
     "tell",
     "unparse",
     "why",

@@ -84,6 +84,8 @@ def _last_of(voice: Voice, encounter: Encounter, names: set[str], language: str)
 
 
 def _with_rule(voice: Voice, text: str, ref: str) -> str:
+    # The dashes that make a line a heading would run into the one ahead of the rule.
+    text = text.strip("— ")
     return (f"{text} — {ref}" if ref else text) + _about(voice, ref)
 
 

@@ -10,7 +10,7 @@ from turnwright.engine.history import Encounter, Record
 from turnwright.engine.state import State
 from turnwright.engine.veil import VeilDrawn, VeilLifted, viewer_keys
 from turnwright.speech.catalogue import LANGUAGE
-from turnwright.speech.telling import tell
+from turnwright.speech.telling import silent, tell
 
 
 def heard(encounter: Encounter, viewer: frozenset[str], language: str = LANGUAGE) -> tuple[tuple[str, ...], ...]:
@@ -43,7 +43,7 @@ def answer_to(
     if _is_kept_back(rules, before, record, viewer):
         ends = (at for at, event in enumerate(record.events, start=1) if isinstance(event, TurnEnded))
         record = replace(record, events=record.events[: next(ends, len(record.events))])
-    return tell(rules, before, record, language, viewer)
+    return tell(rules, before, record, language, viewer) or (silent(rules, before, record, language, viewer),)
 
 
 def _is_kept_back(rules: Rules, before: State, record: Record, viewer: frozenset[str]) -> bool:

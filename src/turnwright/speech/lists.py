@@ -2,7 +2,8 @@
 
 A line is a name, ahead of it how many, and after commas further figures: plain numbers are hit points, armour class and
 the modifier of initiative, in this order; words are marks. A number right after the name is its initiative. A creature
-may also be told in several lines (``creature: Hobgoblin``, ``name: Ted``, ``hp: 12``).
+may also be told in several lines (``creature: Hobgoblin``, ``name: Ted``, ``hp: 12``). A list tells whom the party
+meets: those of whom it says no side stand on the side of the others.
 """
 
 from __future__ import annotations
@@ -51,11 +52,15 @@ class ListFault(Struct, frozen=True):
 
 
 class Listed(Struct, frozen=True):
-    """What a line came to: the command, and the creature of a bestiary that it is one of, where it names another."""
+    """What a line came to: the command, and the creature of a bestiary that it is one of, where it names another.
+
+    ``sided`` tells that the list says on which side it stands.
+    """
 
     line: int
     command: Add
     creature: str = ""
+    sided: bool = True
 
 
 class Pasted(Struct, frozen=True):
@@ -98,7 +103,10 @@ def read_list(rules: Rules, state: State, text: str) -> Pasted:
         shown = " / ".join(lines)
         try:
             found = _read(rules, state, number, lines)
-            entries.append(Listed(number, _command(rules, found), found.creature))
+            command = _command(found)
+            sided = bool(command.side or command.belongs_to)
+            command = command if sided else replace(command, side=others(rules, state))
+            entries.append(Listed(number, command, found.creature, sided))
             left_out = (Refusal("list.left_out", data={"text": part}) for part in found.left_out)
             faults.extend(ListFault(number, shown, refusal) for refusal in left_out)
         except SpeechError as error:
@@ -163,7 +171,7 @@ def _read(rules: Rules, state: State, number: int, lines: list[str]) -> _Found:
         rest = rest[counted.end() :]
     head, *fields = _split(_unwrapped(rest))
     _head(rules, state, found, head)
-    _fields(rules, found, fields)
+    _fields(rules, state, found, fields)
     return found
 
 
@@ -251,7 +259,7 @@ def _head(rules: Rules, state: State, found: _Found, head: str) -> None:
         found.name, found.score = command.name[: scored.end(1)], _number(scored[2])
 
 
-def _fields(rules: Rules, found: _Found, fields: list[str]) -> None:
+def _fields(rules: Rules, state: State, found: _Found, fields: list[str]) -> None:
     """Marks, figures by name, and plain numbers, which count by their place."""
     at = 0
     sides = {side.casefold(): side for side in rules.ruleset.sides}
@@ -263,7 +271,8 @@ def _fields(rules: Rules, found: _Found, fields: list[str]) -> None:
         elif word == "hidden":
             found.hidden = True
         elif word in _FRIENDLY or word in _HOSTILE:
-            _side(rules, found, part, "players" if word in _FRIENDLY else "gm")
+            found.side = players(rules) if word in _FRIENDLY else others(rules, state)
+            found.left_out += [] if found.side else [part]
         elif word.removeprefix("side ") in sides:
             found.side = sides[word.removeprefix("side ")]
         elif word.startswith("side "):
@@ -277,15 +286,19 @@ def _fields(rules: Rules, found: _Found, fields: list[str]) -> None:
             found.left_out.append(part)
 
 
-def _side(rules: Rules, found: _Found, word: str, decider: str) -> None:
+def players(rules: Rules) -> str:
+    """The side that players decide for; nothing in a game that has none."""
+    return next((side for side, decides in rules.ruleset.sides.items() if decides == "players"), "")
+
+
+def others(rules: Rules, state: State) -> str:
+    """The side of those whom the players meet: the last one that the game names, else the one that is there."""
     sides = rules.ruleset.sides
-    chosen = next((side for side, decides in sides.items() if decides == decider), "")
-    if not chosen and decider == "gm":
-        chosen = next((side for side, decides in sides.items() if decides != "players"), "")
-    if chosen:
-        found.side = chosen
-    else:
-        found.left_out.append(word)
+    named = [side for side, decides in sides.items() if decides != "players"]
+    there = {c.side for c in state.combatants.values() if not c.gone and sides.get(c.side) != "players"}
+    if named or not sides:
+        return named[-1] if named else ""
+    return there.pop() if len(there) == 1 else "creatures"
 
 
 def _named(rules: Rules, part: str) -> tuple[str, str]:
@@ -321,7 +334,7 @@ def places(rules: Rules) -> tuple[str, str, str]:
     return vital, armour, stats[0] if stats else ""
 
 
-def _command(rules: Rules, found: _Found) -> Add:
+def _command(found: _Found) -> Add:
     base = found.command or Add(found.name)
     return replace(
         base,

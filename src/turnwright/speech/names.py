@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from turnwright.engine.compiled import Rules
@@ -19,16 +20,19 @@ _NUMBERED = re.compile(r"(.+?) (\d+)")
 _JOINT = re.compile(r"(?<=[^\W\d])(?=\d)")
 
 
+@lru_cache(maxsize=8192)
 def same(text: str) -> str:
     """A name as the cast keeps it apart from others: normalised and without case."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text.strip()).casefold())
 
 
+@lru_cache(maxsize=8192)
 def alike(text: str) -> str:
     """A name as people type it: either apostrophe will do, and any run of spaces."""
     return " ".join(same(text).translate(_APOSTROPHES).split())
 
 
+@lru_cache(maxsize=8192)
 def plainer(text: str) -> str:
     """A name without its accents, for keyboards that lack them."""
     apart = unicodedata.normalize("NFKD", alike(text))
@@ -129,12 +133,12 @@ class Cast:
         return next(iter(fitting)) if len(fitting) == 1 else ()
 
     def _families(self) -> dict[str, tuple[str, ...]]:
-        families: dict[str, tuple[str, ...]] = {}
+        families: dict[str, list[str]] = {}
         for combatant in self.here:
             numbered = _NUMBERED.fullmatch(combatant.name)
             if numbered:
-                families[numbered[1]] = (*families.get(numbered[1], ()), combatant.id)
-        return families
+                families.setdefault(numbered[1], []).append(combatant.id)
+        return {base: tuple(members) for base, members in families.items()}
 
     # ---- in a text
 

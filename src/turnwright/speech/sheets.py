@@ -20,7 +20,9 @@ def sheet(rules: Rules, state: State, who: str, language: str = LANGUAGE) -> tup
     parts = {
         "stats": _stats(rules, state, combatant),
         "traits": [f"{voice.label(name)} {value}" for name, value in combatant.traits.items()],
-        "pools": [pool_text(voice, combatant, name) for name in combatant.pools],
+        "pools": [
+            pool_text(voice, combatant, name) for name in combatant.pools if has_pool(rules, state, combatant, name)
+        ],
         "items": [f"{item} {show_number(left)}" for item, left in combatant.items.items()],
         "actions": [_own(name, own) for name, own in combatant.acts.items()],
         "roles": list(combatant.roles),
@@ -44,6 +46,17 @@ def _stats(rules: Rules, state: State, who: Combatant) -> list[str]:
             # The sheet does not give it, and nothing has needed it yet.
             continue
     return found
+
+
+def has_pool(rules: Rules, state: State, who: Combatant, name: str) -> bool:
+    """Whether somebody has a pool to speak of.
+
+    An empty one that could hold nothing is none, and neither is an empty one that only absorbs losses.
+    """
+    word = rules.pools.get(name)
+    if who.pools.get(name) or (word is not None and word.vital):
+        return name in who.pools
+    return name in who.pools and not (word is not None and word.absorbs) and known_max(rules, state, who.id, name) != 0
 
 
 def pool_text(voice: Voice, who: Combatant, name: str) -> str:

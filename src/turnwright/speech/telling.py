@@ -73,6 +73,14 @@ def _lines(rules: Rules, before: State, record: Record, language: str, viewer: f
         state = after
 
 
+def silent(
+    rules: Rules, before: State, record: Record, language: str = LANGUAGE, viewer: frozenset[str] | None = None
+) -> str:
+    """What is said of a record that has no lines. A player can't tell from it whether anything happened unseen."""
+    happened = bool(record.events) or viewer is not None
+    return Voice(rules, before, language).word("noted" if happened else "unchanged")
+
+
 _SUBJECT = "\0"
 
 

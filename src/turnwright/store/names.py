@@ -55,7 +55,7 @@ def pick(text: str, names: Iterable[str]) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        message = f"Several encounters begin with “{_shown(text)}”: {_listed(found)}."
+        message = f'Several saved fights begin with "{_shown(text)}": {_listed(found)}.'
         raise StoreError("ambiguous", message, "Type more of the name.", names=tuple(found))
     raise unknown(text, names)
 
@@ -63,18 +63,21 @@ def pick(text: str, names: Iterable[str]) -> str:
 def unknown(text: str, names: Iterable[str]) -> StoreError:
     """The error that no encounter is called `text`, with the names nearest to it."""
     names = list(names)
-    near = _nearest(key(text), names) if key(text) else names
+    near = _nearest(key(text), names) if key(text) else []
     if near:
-        hint = f"Did you mean {_listed(near, 'or')}?" if key(text) else f"There is {_listed(near)}."
+        hint = f"Did you mean {_listed(near, 'or')}?"
+    elif names:
+        hint = f"Saved {'is' if len(names) == 1 else 'are'} {_listed(names)}."
     else:
-        hint = "" if names else "No encounter is saved yet."
-    return StoreError("unknown", f"No encounter is called “{_shown(text)}”.", hint, names=tuple(near))
+        hint = "None is saved yet."
+    meant = near if key(text) else names
+    return StoreError("unknown", f'No saved fight is called "{_shown(text)}".', hint, names=tuple(meant))
 
 
 def taken(name: str) -> StoreError:
     """The error that an encounter called `name` is there already."""
     hint = "Take another name, or rename or delete the old one."
-    return StoreError("exists", f"There is already an encounter called “{name}”.", hint)
+    return StoreError("exists", f'There is already a saved fight called "{name}".', hint)
 
 
 def _nearest(wanted: str, names: Sequence[str]) -> list[str]:
@@ -98,7 +101,7 @@ def _shown(text: str) -> str:
 
 
 def _listed(names: Sequence[str], word: str = "and") -> str:
-    shown = [f"“{name}”" for name in names[:_LISTED]]
+    shown = [f'"{name}"' for name in names[:_LISTED]]
     if len(names) > _LISTED:
         shown.append(f"{len(names) - _LISTED} more")
     return f" {word} ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))

@@ -80,7 +80,7 @@ class SqliteStore(Store):
             row = self._row(name)
             found = self._db.execute("SELECT body, crc FROM header WHERE encounter = ?", (row.id,)).fetchone()
         if found is None or crc32(found[0]) != found[1]:
-            raise self._damaged(f"the header of “{row.name}” is")
+            raise self._damaged(f'the header of "{row.name}" is')
         body: bytes = found[0]
         return body
 
@@ -147,14 +147,14 @@ class SqliteStore(Store):
             for seq, body, crc in page:
                 after += 1
                 if seq != after:
-                    raise self._damaged(f"record {after} of “{row.name}” is missing and the file")
+                    raise self._damaged(f'record {after} of "{row.name}" is missing and the file')
                 if crc32(body) != crc:
-                    raise self._damaged(f"record {seq} of “{row.name}” is")
+                    raise self._damaged(f'record {seq} of "{row.name}" is')
                 yield seq, body
 
     def _missing(self, row: _Row, seq: int) -> NoReturn:
         if self._db.execute("SELECT 1 FROM encounter WHERE id = ?", (row.id,)).fetchone():
-            raise self._damaged(f"record {seq} of “{row.name}” is missing and the file")
+            raise self._damaged(f'record {seq} of "{row.name}" is missing and the file')
         raise unknown(row.name, self._all_names())
 
     def _row(self, name: str) -> _Row:
@@ -262,7 +262,7 @@ def _what_is_whole(db: sqlite3.Connection) -> str:
     whole: list[str] = []
     broken: list[str] = []
     for id, name, last in rows:
-        (whole if _is_whole(db, id, last) else broken).append(f"“{name}”")
+        (whole if _is_whole(db, id, last) else broken).append(f'"{name}"')
     lists = [("Whole", whole), ("Not whole", broken)]
     return " ".join(f"{said}: {', '.join(names)}." for said, names in lists if names)
 
@@ -337,7 +337,7 @@ def _failed(file: str, error: Exception) -> StoreError:
 
 def _conflict(row: _Row, seq: int) -> StoreError:
     there = f"its last record is {row.last}" if row.last else "it has no records yet"
-    message = f"Record {seq} is not the next of “{row.name}”: {there}, so {row.last + 1} is next."
+    message = f'Record {seq} is not the next of "{row.name}": {there}, so {row.last + 1} is next.'
     return StoreError("conflict", message, "Read what was added and decide again.", last=row.last)
 
 
