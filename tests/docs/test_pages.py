@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import os
 import re
 import subprocess
 import sys
@@ -56,7 +57,15 @@ def fenced(language: str) -> list[Block]:
 
 @pytest.mark.parametrize("block", fenced("python"), ids=str)
 def test_programs_run(block: Block, tmp_path: Path) -> None:
-    ran = subprocess.run([sys.executable, "-c", block.text], cwd=tmp_path, capture_output=True, text=True, check=False)
+    surroundings = {**os.environ, "TURNWRIGHT_DATA": str(tmp_path)}
+    ran = subprocess.run(
+        [sys.executable, "-c", block.text],
+        cwd=tmp_path,
+        env=surroundings,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.strip()
 

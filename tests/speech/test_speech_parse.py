@@ -116,6 +116,21 @@ def test_what_words_mean(text: str, command: Command) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("add Ana hp 18 luck 2", {"hp": "18", "luck": "2"}),
+        ("add Ana hp 2d6 + 3 luck 2 wits 4 side foes", {"hp": "2d6 + 3", "luck": "2", "wits": "4"}),
+        ("add Ana with luck 2 hp 2 if 1 else 3", {"luck": "2", "hp": "2 if 1 else 3"}),
+    ],
+)
+def test_an_open_sheet_takes_words_of_the_tables_own_anywhere_after_the_name(text: str, values: dict[str, str]) -> None:
+    table = Table(compile_rules(replace(RULESET, open_sheet=True)))
+    command = table.read(text)
+    assert isinstance(command, Add)
+    assert (command.name, command.values) == ("Ana", values)
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [
         ("delay", Delay(MILLI, "delay")),

@@ -59,6 +59,20 @@ def test_undo_is_told_by_its_count() -> None:
     assert table.do("redo") == ("Done again: 1 step",)
 
 
+def test_a_track_is_named_by_its_title_also_as_it_is_taken_away() -> None:
+    fight = Fight.new("lux-aeterna", seed="a", example=True)
+    opened = fight.do("track The sword by Pau goal 8 step reforge the blade step fit the hilt")
+    assert "The sword: 8 to reach" in opened.lines
+    assert fight.do("advance by 3").lines == ("The sword, reforge the blade: 3 more, 3 in all",)
+    assert fight.do("track remove The sword").lines[0] == "The sword is taken away"
+
+
+def test_a_formation_that_is_dropped_is_forgotten() -> None:
+    fight = Fight.new("last-odyssey", seed="a", example=True)
+    assert fight.do("formation record wall as Rhea defender, Sol healer").lines == ("Formation wall is recorded",)
+    assert fight.do("formation forget wall").lines == ("Formation wall is forgotten",)
+
+
 def test_the_games_own_words_are_used() -> None:
     words = replace(RULESET, words={"round": "turn", "turn": "standing"})
     table = Table(compile_rules(words))

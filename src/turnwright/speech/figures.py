@@ -19,8 +19,10 @@ from turnwright.engine.events import (
 )
 from turnwright.engine.happenings import Answered, Asked, PhaseBegan
 from turnwright.engine.mechanics.prepared import MadeReady
+from turnwright.engine.mechanics.tracks import TrackRemoved
 from turnwright.engine.sheet import known_max
 from turnwright.engine.state import Entry, State, Wait
+from turnwright.engine.tracking import tracks
 from turnwright.engine.waiting import Waited
 from turnwright.formula import is_name, show_number
 from turnwright.speech.asking import item_text, question_text
@@ -125,6 +127,10 @@ def _condition(voice: Voice, before: State, event: ConditionSet | ConditionTurne
     return None if not event.on and before.combatants[event.who].gone else {}
 
 
+def _taken_away(voice: Voice, before: State, event: TrackRemoved) -> Figures:
+    return {"title": tracks(before)[event.track].title}
+
+
 DERIVED: dict[type[Event], Derived] = {
     PoolSet: Derived(("most", "loss", "gain"), _pool),
     Ordered: Derived(("places",), _ordered),
@@ -140,5 +146,6 @@ DERIVED: dict[type[Event], Derived] = {
     Ruled: Derived(("refused",), _ruled),
     Renamed: Derived(("was",), _renamed),
     Placed: Derived(("before",), _placed),
+    TrackRemoved: Derived(("title",), _taken_away),
 }
 """What each kind of event adds. A kind that is not listed has its fields, and their parts, as figures."""

@@ -126,7 +126,7 @@ def _variants(event: Event) -> Iterator[str]:
         value = getattr(event, field)
         if value is False:
             yield f"not-{field}"
-        elif value is None or value in ("", ()):
+        elif value is None or value in ("", (), {}):
             yield f"no-{field}"
         elif field in _VARIANTS:
             yield str(value)

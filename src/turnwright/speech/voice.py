@@ -9,6 +9,7 @@ from typing import Any
 
 from turnwright.engine.compiled import Rules
 from turnwright.engine.state import State
+from turnwright.engine.tracking import tracks
 from turnwright.engine.veil import is_hidden
 from turnwright.formula import Die, show_number
 from turnwright.speech.catalogue import LANGUAGE, Catalogue, catalogue
@@ -121,6 +122,8 @@ class Voice:
             return found.name
         if id in self.state.effects:
             return self.state.effects[id].name
+        if id in (opened := tracks(self.state)):
+            return opened[id].title
         if id == "gm":
             return self.word("gm")
         return self.label(id)

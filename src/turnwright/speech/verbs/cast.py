@@ -150,8 +150,11 @@ def _whole(line: Line, known: dict[str, str]) -> str:
     return ""
 
 
-def _up_to_key(line: Line, what: str, number_ends: bool = False) -> str:
-    """A text in quotation marks, or the words up to the next word of the sheet."""
+def _up_to_key(line: Line, what: str, number_ends: bool = False, own_words: bool = False) -> str:
+    """A text in quotation marks, or the words up to the next word of the sheet.
+
+    With ``number_ends`` it ends at a number, with ``own_words`` at a word that the ruleset doesn't know too.
+    """
     quoted = line.quoted()
     if quoted is not None:
         return quoted
@@ -165,9 +168,17 @@ def _up_to_key(line: Line, what: str, number_ends: bool = False) -> str:
         word, stop = line.peek(begin)
         if (number_ends and at > start and word[:1].isdigit()) or (not word and at > start):
             break
+        if own_words and at > start and _own_word(line, word, stop):
+            break
         at = max(stop, begin + 1)
     line.at = at
     return line.text[start:at].strip()
+
+
+def _own_word(line: Line, word: str, stop: int) -> bool:
+    """Whether a word of the table's own stands here, with a number after it: no formula goes on like that."""
+    number = line.text[_over_spaces(line, stop) :][:1]
+    return line.rules.ruleset.open_sheet and is_name(word) and number.isdigit()
 
 
 def _value(line: Line) -> tuple[str, str]:
@@ -184,7 +195,7 @@ def _value(line: Line) -> tuple[str, str]:
         among = line.rules.traits[key].among
         return key, line.choice(among, key) if among else _up_to_key(line, key)
     start = line.skip()
-    text = _up_to_key(line, key)
+    text = _up_to_key(line, key, own_words=True)
     for part in now_and_top(text):
         if part.strip():
             check_formula(part.strip(), start)
