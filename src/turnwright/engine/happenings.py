@@ -90,7 +90,8 @@ class TurnUp(Event, frozen=True, gc=False):
     """An entry's turn comes up; the turn has a number of its own.
 
     ``kind`` names a turn that is not an ordinary one; a turn taken ``aside`` leaves the place in the order that the
-    round has come to. ``along`` are entries whose turn it is as well, at the same time.
+    round has come to. ``along`` are entries whose turn it is as well, at the same time. One that has ``begun`` is at
+    the step ``at``.
     """
 
     entry: str
@@ -99,13 +100,14 @@ class TurnUp(Event, frozen=True, gc=False):
     begun: bool = False
     aside: bool = False
     along: tuple[str, ...] = ()
+    at: int = 0
 
     def apply(self, state: State) -> State:
         frames = state.agenda
         below = frames[-1]
         if isinstance(below, Turns) and not self.kind and not self.aside:
             frames = (*frames[:-1], replace(below, cursor=self.along[-1] if self.along else self.entry, gap=False))
-        turn = Turn(self.entry, self.turn, kind=self.kind, begun=self.begun, along=self.along)
+        turn = Turn(self.entry, self.turn, self.at, self.begun, self.kind, along=self.along)
         entries = state.entries
         if entries[self.entry].apart or any(entries[entry].apart for entry in self.along):
             entries = {**entries, **{e: replace(entries[e], apart=()) for e in (self.entry, *self.along)}}

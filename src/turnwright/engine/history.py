@@ -191,27 +191,22 @@ class Encounter:
             return self._requests[request]
         if seen is not None and seen < self._rewound:
             return self._refuse(Refusal("revision.rewound"))
-        noted = NotedDice(dice) if dice is not None else None
         if isinstance(command, _REWINDS):
             refusal = self._cannot_rewind(command, by, owns)
             if refusal is not None:
                 return self._refuse(refusal)
-            events: tuple[Event, ...] = ()
-            state = self.state
-        else:
-            decided = decide(self.rules, self.state, command, noted, force=force, by=owns)
-            if isinstance(decided, Refusal):
-                return self._refuse(decided)
-            events, state = decided
-        self.refusal = None
-        faces = tuple(noted.faces) if noted is not None else ()
-        record = Record(self.revision + 1, command, events, at, by, request, force, faces)
-        if self.keep is not None:
-            self.keep(record)
-        if isinstance(command, _REWINDS):
+            record = Record(self.revision + 1, command, (), at, by, request, force)
+            self._keep(record)
             self._take(record)
-        else:
-            self._append(record, state)
+            return record
+        noted = NotedDice(dice) if dice is not None else None
+        decided = decide(self.rules, self.state, command, noted, force=force, by=owns)
+        if isinstance(decided, Refusal):
+            return self._refuse(decided)
+        faces = tuple(noted.faces) if noted is not None else ()
+        record = Record(self.revision + 1, command, decided.events, at, by, request, force, faces)
+        self._keep(record)
+        self._append(record, decided.state)
         return record
 
     def before(self, at: int) -> State:
@@ -240,10 +235,14 @@ class Encounter:
         self.refusal = refusal
         return refusal
 
-    def _open(self, seed: str) -> None:
-        record = Record(1, Open(seed), (Opened(seed),))
+    def _keep(self, record: Record) -> None:
         if self.keep is not None:
             self.keep(record)
+        self.refusal = None
+
+    def _open(self, seed: str) -> None:
+        record = Record(1, Open(seed), (Opened(seed),))
+        self._keep(record)
         self._take(record)
 
     def _cannot_rewind(self, command: Undo | Redo, by: str, owns: frozenset[str] | None) -> Refusal | None:

@@ -149,8 +149,9 @@ def _begin(play: Play, command: Command) -> None:
     for start in play.rules.starts:
         start(play, owners[0])
     turn = play.top
-    if isinstance(turn, Turn) and not turn.begun and set(owners) & set(acting(play.state, turn)):
-        begin(play, turn)
+    if isinstance(turn, Turn) and not in_acting_step(play, turn) and set(owners) & set(acting(play.state, turn)):
+        if not turn.begun:
+            begin(play, turn)
         go_on(play)
         now = play.top
         if not (isinstance(now, Turn) and now.id == turn.id and in_acting_step(play, now)):

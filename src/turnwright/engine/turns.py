@@ -21,8 +21,13 @@ def come_up(
     ref: str = "",
     along: tuple[str, ...] = (),
 ) -> None:
-    """An entry's turn comes up; it is that of the entries ``along`` too, which act at the same time."""
-    play.emit(TurnUp(entry, play.state.turn + 1, kind, begun, aside, along, ref=ref))
+    """An entry's turn comes up; it is that of the entries ``along`` too, which act at the same time.
+
+    Where no rule could hold it up it has ``begun`` with that.
+    """
+    begun = begun or not play.rules.holds
+    at = _first_step(play) if begun else 0
+    play.emit(TurnUp(entry, play.state.turn + 1, kind, begun, aside, along, at, ref=ref))
 
 
 def gap_opens(play: Play, frame: Turns) -> bool:
@@ -84,7 +89,10 @@ def acting(state: State, turn: Turn) -> tuple[str, ...]:
     for entry in turn.along:
         members = (*members, *state.entries[entry].members)
     combatants = state.combatants
-    return tuple([who for who in members if not combatants[who].gone])
+    for who in members:
+        if combatants[who].gone:
+            return tuple([one for one in members if not combatants[one].gone])
+    return members
 
 
 def in_acting_step(play: Play, turn: Turn) -> bool:
@@ -138,7 +146,11 @@ def step_turn(play: Play, turn: Turn, answers: Answers | None) -> Outcome:
 
 def begin(play: Play, turn: Turn) -> None:
     """The turn that has come up starts, at its first step in which anything may happen."""
-    play.emit(TurnBegan(turn.entry, turn.id, 0 if play.state.effects else play.rules.first_step))
+    play.emit(TurnBegan(turn.entry, turn.id, _first_step(play)))
+
+
+def _first_step(play: Play) -> int:
+    return 0 if play.state.effects else play.rules.first_step
 
 
 def _go_through(play: Play, turn: Turn) -> Outcome:

@@ -8,6 +8,7 @@ comes to something visible again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -21,6 +22,8 @@ from turnwright.engine.turns import acting
 if TYPE_CHECKING:
     from turnwright.engine.compiled import Rules
     from turnwright.engine.play import Play
+
+_IS_HIDDEN = attrgetter("hidden")
 
 EVERYBODY = ""
 """The key of the veil for all who own nobody hidden."""
@@ -207,10 +210,7 @@ def veil(play: Play, before: State) -> None:
 
 
 def _anybody_hidden(state: State) -> bool:
-    for combatant in state.combatants.values():
-        if combatant.hidden:
-            return True
-    return False
+    return any(map(_IS_HIDDEN, state.combatants.values()))
 
 
 def _keys(play: Play, before: State) -> tuple[str, ...]:
