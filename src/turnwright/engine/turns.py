@@ -153,6 +153,15 @@ def _first_step(play: Play) -> int:
     return 0 if play.state.effects else play.rules.first_step
 
 
+def end_turn(play: Play, turn: Turn) -> None:
+    """Somebody ends the turn that is on: what its later steps hold still comes, then it is over."""
+    turn = replace(turn, over="ended")
+    if play.rules.settles:
+        play.turn_to(turn)
+    else:
+        _go_through(play, turn)
+
+
 def _go_through(play: Play, turn: Turn) -> Outcome:
     """Go through the steps that are left of a turn, up to the first in which something happens."""
     why = turn.over or "ended"

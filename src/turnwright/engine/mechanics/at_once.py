@@ -21,4 +21,10 @@ def _settle(play: Play, turn: Turn) -> bool:
     return True
 
 
-MECHANIC = Mechanic("at once", events=EVENTS, settles=_settle)
+MECHANIC = Mechanic(
+    "at once",
+    # Nobody acts at the same time as others but those whose tie is left standing, or who step in together.
+    uses=lambda ruleset: bool(ruleset.waits) or any(tie.together for tie in ruleset.initiative.ties),
+    events=EVENTS,
+    settles=_settle,
+)

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from turnwright.engine.base import Answers, Ask, Command, Event, Outcome, Part, Question
 from turnwright.engine.costs import covered, pay
 from turnwright.engine.frames import Turn, Turns
-from turnwright.engine.happenings import Answered, PhaseEnded, Stepped
+from turnwright.engine.happenings import Answered, PhaseEnded
 from turnwright.engine.mechanic import Mechanic, OrderKind
 from turnwright.engine.play import GM, Play
 from turnwright.engine.state import Entry, State
 from turnwright.engine.ties import by_players
-from turnwright.engine.turns import able, acting, come_up, gap_opens, in_acting_step, pass_over, pending
+from turnwright.engine.turns import able, acting, come_up, end_turn, gap_opens, in_acting_step, pass_over, pending
 from turnwright.formula import Number
 
 OWN = "naming"
@@ -97,7 +97,7 @@ class HandOver(Command, frozen=True, gc=False):
             names = _names(play, tuple(e.id for e in offered))
             play.refuse("naming.not_them", ref, name=play.name(self.to), names=names)
         play.emit(NamedAhead(entry, ref=ref))
-        play.emit(Stepped(replace(turn, over="ended")))
+        end_turn(play, turn)
 
     @classmethod
     def offers(cls, play: Play) -> Iterator[Command]:

@@ -19,7 +19,7 @@ from turnwright.engine.rolling import ref_of
 from turnwright.engine.scening import SceneEnded, SceneOver, end_scene, open_scene, scene_on, step_scene_over
 from turnwright.engine.sheet import present
 from turnwright.engine.state import Scene, State
-from turnwright.engine.turns import acting, begin, in_acting_step, next_step, step_turn, why_idle
+from turnwright.engine.turns import acting, begin, end_turn, in_acting_step, next_step, step_turn, why_idle
 from turnwright.rules.words.order import Phase
 
 
@@ -140,7 +140,7 @@ class End(Command, frozen=True, gc=False):
             play.refuse("turn.busy", name=play.name(turn.entry))
         if not in_acting_step(play, turn):
             play.refuse("turn.held_up", name=play.name(turn.entry))
-        play.emit(Stepped(replace(turn, over="ended")))
+        end_turn(play, turn)
 
     @classmethod
     def offers(cls, play: Play) -> tuple[Command, ...]:
