@@ -22,7 +22,7 @@ from turnwright.engine.ledger import change
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import why_unable
 from turnwright.engine.state import State
-from turnwright.engine.together import AT_A_MOMENT, OWN, Batch, Collected, Fell, Held, gathering, joint_turn
+from turnwright.engine.together import AT_A_MOMENT, OWN, Batch, Collected, Fell, Held, at_once
 from turnwright.engine.typed import check_formula, rolled
 from turnwright.formula import Die, Number
 from turnwright.rules.words.act import Doing
@@ -328,15 +328,15 @@ def resolve(play: Play, frame: ActFrame, word: Doing | None = None) -> None:
         return
     if frame.upshot.kind:
         _on_trigger(play, frame, word.rule)
-    targets = tuple([t for t in frame.targets if t not in missing and t not in frame.escaped])
+    targets = frame.targets
+    if missing or frame.escaped:
+        targets = tuple([t for t in targets if t not in missing and t not in frame.escaped])
     amounts = _amounts(play, frame, targets) if frame.amount else {}
-    turn = joint_turn(play)
-    if gathering(play):
-        play.emit(Collected(0, 0, Held(frame, targets, amounts), to=seen_by(play, frame.who)))
-    elif turn is not None:
-        play.emit(Collected(turn.id, turn.at, Held(frame, targets, amounts), to=seen_by(play, frame.who)))
-    else:
+    together = at_once(play)
+    if together is None:
         have_effect(play, frame, targets, amounts, word)
+    else:
+        play.emit(Collected(*together, Held(frame, targets, amounts), to=seen_by(play, frame.who)))
 
 
 def fall(play: Play, turn: int = 0) -> None:

@@ -108,16 +108,20 @@ class TurnUp(Event, frozen=True, gc=False):
         if isinstance(below, Turns) and not self.kind and not self.aside:
             frames = (*frames[:-1], replace(below, cursor=self.along[-1] if self.along else self.entry, gap=False))
         turn = Turn(self.entry, self.turn, self.at, self.begun, self.kind, along=self.along)
-        entries = state.entries
-        if entries[self.entry].apart or any(entries[entry].apart for entry in self.along):
-            entries = {**entries, **{e: replace(entries[e], apart=()) for e in (self.entry, *self.along)}}
-        cycle = state.cycle_seen if _unseen(state, (self.entry, *self.along)) else state.cycle
+        entries, whose = state.entries, (self.entry, *self.along)
+        for entry in whose:
+            if entries[entry].apart:
+                entries = {**entries, entry: replace(entries[entry], apart=())}
+        cycle = state.cycle_seen if _unseen(state, whose) else state.cycle
         return replace(state, turn=self.turn, cycle_seen=cycle, agenda=(*frames, turn), entries=entries)
 
 
 def _unseen(state: State, entries: tuple[str, ...]) -> bool:
     """Whether all who act in these entries are hidden."""
-    return state.hides([who for entry in entries for who in state.entries[entry].members])
+    members = state.entries[entries[0]].members
+    for entry in entries[1:]:
+        members = (*members, *state.entries[entry].members)
+    return state.hides(members)
 
 
 class TurnBegan(Event, frozen=True, gc=False):

@@ -9,12 +9,6 @@ from turnwright.formula import Number
 from turnwright.rules.words.sheet import Pool
 
 
-def floor_of(play: Play, name: str) -> Number | None:
-    """The least a pool may hold; None where it may sink without end."""
-    word = play.rules.pools.get(name)
-    return word.least if word else 0
-
-
 def start_value(play: Play, who: str, name: str, word: Pool) -> Number | None:
     """What a pool holds at first: its maximum, or what the ruleset says instead; None where neither is known."""
     value = most = pool_max(play.rules, play.state, who, name)
@@ -29,9 +23,11 @@ def change(play: Play, who: str, name: str, by: Number, why: str = "", ref: str 
     A loss is first taken from pools that absorb losses of this one (temporary hit points). What was beyond a bound
     is recorded as ``over``, exactly.
     """
-    changed = play.rules.pools.get(name)
-    harm = -by if by < 0 and changed is not None and changed.vital else 0
+    harm: Number = 0
     if by < 0:
+        changed = play.rules.pools.get(name)
+        if changed is not None and changed.vital:
+            harm = -by
         for guard in play.rules.guards.get(name, ()):
             held = play.state.combatants[who].pools.get(guard, 0)
             if held > 0:
@@ -51,8 +47,11 @@ def put(play: Play, who: str, name: str, value: Number, why: str = "set", ref: s
 
     A pool that stands above its maximum already (the maximum fell, and the ruleset lets it stand) is not cut by this.
     """
-    was = play.state.combatants[who].pools.get(name, 0)
-    least, most = floor_of(play, name), pool_max(play.rules, play.state, who, name)
+    held = play.state.combatants[who].pools
+    was = held.get(name, 0)
+    word = play.rules.pools.get(name)
+    least: Number | None = 0 if word is None else word.least
+    most = pool_max(play.rules, play.state, who, name)
     bound = value
     if most is not None and value > most:
         bound = most
@@ -63,9 +62,8 @@ def put(play: Play, who: str, name: str, value: Number, why: str = "set", ref: s
     if least is not None and bound < least:
         bound = least
     over = value - bound if value > bound else bound - value
-    word = play.rules.pools.get(name)
     if value > bound and word is not None and word.max is not None:
         ref = ref or word.max.rule
-    if bound != was or name not in play.state.combatants[who].pools or over:
+    if bound != was or name not in held or over:
         play.emit(PoolSet(who, name, bound, was, why, over, ref=ref, cause=cause))
         play.changed(who)

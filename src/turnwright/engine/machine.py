@@ -59,7 +59,8 @@ def _decided(
 ) -> Decided | Refusal:
     play = Play(rules, state, dice, force, by)
     try:
-        _permit(play, command)
+        if by is not None:
+            _permit(play, command, by)
         if state.closed:
             play.refuse("encounter.closed")
         if command.begins:
@@ -129,14 +130,13 @@ def _still_asked(play: Play, question: Question) -> bool:
         return False
 
 
-def _permit(play: Play, command: Command) -> None:
-    if play.by is None:
-        return
-    if not play.by & set(command.owners(play)):
+def _permit(play: Play, command: Command, by: frozenset[str]) -> None:
+    """A player gives commands for their own, and speaks of nobody who is hidden from them."""
+    if not by & set(command.owners(play)):
         play.refuse("seat.not_yours", command=str(type(command).__struct_config__.tag))
-    unknown = names_hidden(play.state, command, play.by)
+    unknown = names_hidden(play.state, command, by)
     if unknown in play.state.effects:
-        play.refuse("effect.unknown", effect=unknown, known=effect_names(play.state, play.by))
+        play.refuse("effect.unknown", effect=unknown, known=effect_names(play.state, by))
     if unknown:
         play.refuse("combatant.unknown", who=unknown)
 

@@ -74,20 +74,17 @@ class TookPart(Event, frozen=True, gc=False):
 EVENTS = (Collected, Fell, TookPart)
 
 
-def gathering(play: Play) -> bool:
-    """Whether several do now what one act has set off, all at the same time."""
+def at_once(play: Play) -> tuple[int, int] | None:
+    """Where several act at the same time now: the number of the turn that they share and its step, or (0, 0) while
+    they do what one act has set off; None where everybody acts alone."""
+    shared: tuple[int, int] | None = None
     for frame in play.state.agenda:
-        if getattr(frame, "at_once", ()):
-            return True
-    return False
-
-
-def joint_turn(play: Play) -> Turn | None:
-    """The turn that several take at once, where one is on."""
-    for frame in play.state.agenda:
-        if isinstance(frame, Turn) and frame.along and set(frame.along) - set(frame.finishing):
-            return frame
-    return None
+        if isinstance(frame, Turn):
+            if frame.along and shared is None and set(frame.along) - set(frame.finishing):
+                shared = frame.id, frame.at
+        elif getattr(frame, "at_once", ()):
+            return 0, 0
+    return shared
 
 
 def peers(play: Play, entry: Entry) -> tuple[str, ...]:

@@ -112,13 +112,13 @@ def why_idle(play: Play, turn: Turn) -> str:
     """Why an acting step of this turn is over, or would be empty: ended, unable or spent; nothing while it goes on."""
     if turn.over or turn.held:
         return turn.over
-    if not play.state.entries[turn.entry].members and not turn.actor:
+    entry = play.state.entries[turn.entry]
+    if not entry.members and not turn.actor:
         return ""
     who = acting(play.state, turn)
     if not any_able(play, who):
         return "unable"
     spent = play.rules.turn_spent
-    entry = play.state.entries[turn.entry]
     if spent and entry.kind != "group" and len(entry.members) == 1 and len(who) == 1:
         return "spent" if all(pool(play.rules, play.state, who[0], name) <= 0 for name in spent) else ""
     return ""
@@ -167,8 +167,9 @@ def _go_through(play: Play, turn: Turn) -> Outcome:
     why = turn.over or "ended"
     steps = play.rules.steps
     for at in range(turn.at, len(steps)):
-        if steps[at].acts:
-            if turn.over or not step_open(play, turn, at):
+        step = steps[at]
+        if step.acts:
+            if turn.over or (step.when is not None and not step_open(play, turn, at)):
                 continue
             idle = why_idle(play, turn)
             if not idle:
