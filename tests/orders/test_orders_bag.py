@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from turnwright.engine import Undo, codec
+from turnwright.engine import Choice, Undo, choices, codec
 from turnwright.engine.happenings import RoundBegan, TurnUp
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.bag import END, BagFilled, PutTokens, TokenDrawn
@@ -72,6 +72,9 @@ def test_any_enemy_may_act_by_an_enemy_token_and_the_same_one_again() -> None:
         board.answer("side enemies")
         assert board.code(Next()) == "next.whose"
         assert board.code(Take(board.id("Orla"))) == "slot.other_side"
+        found: tuple[Choice, ...] = choices(board.rules, board.state)
+        open_to = {c.command.who for c in found if isinstance(c.command, Take) and c.barred is None}
+        assert open_to == {board.id(f"Lizard {number}") for number in (1, 2, 3)}
         board.do(Take(board.id("Lizard 2")))
         assert board.active == "Lizard 2"
         board.end()

@@ -53,10 +53,11 @@ class Take(Command, frozen=True, gc=False):
 
     @classmethod
     def offers(cls, play: Play) -> Iterator[Command]:
-        """Taking the turn, for each who has yet to have one this round."""
+        """Taking the turn, for each who is in the scene: somebody may have several in a round."""
         if play.top is not None and type(play.top) in play.rules.takes:
-            for entry in owed(play):
-                yield from (cls(who) for who in entry.members[:1])
+            for entry in map(play.state.entries.__getitem__, play.state.order):
+                if not entry.gone and play.state.in_scene(entry):
+                    yield from (cls(who) for who in entry.members[:1])
 
 
 class CloseRound(Command, frozen=True, gc=False):
