@@ -17,8 +17,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from turnwright.rules.check import check
+from turnwright.rules.choosing import no_kind, no_option, no_value
 from turnwright.rules.document import Document, read_document
-from turnwright.rules.faults import Fault, FileFaults, one_of, quote
+from turnwright.rules.faults import Fault, FileFaults, quote
 from turnwright.rules.kinds import key_form
 from turnwright.rules.nearest import did_you_mean
 from turnwright.rules.overlay import overlay
@@ -183,10 +184,9 @@ def _chosen(tree: Mapping, options: dict[str, str], kind: str, faults: list[Faul
     table, kinds = _at(tree, "options"), _at(tree, "kinds")
     known = {key.text: node for key, node in table.entries} if isinstance(table, Mapping) else {}
     chosen = {key_form(name): value for name, value in options.items()}
-    for name in options:
-        if key_form(name) not in map(key_form, known) and not isinstance(table, Unread):
-            hint = did_you_mean(name, known) or one_of(known)
-            faults.append(_fault(table or tree, f"there is no option {quote(name)}", hint))
+    if not isinstance(table, Unread):
+        unknown = (name for name in options if key_form(name) not in map(key_form, known))
+        faults += (_fault(table or tree, *no_option(name, known)) for name in unknown)
     for name, node in known.items():
         layer = _option_layer(name, node, chosen.get(key_form(name), ""), faults)
         if layer is not None:
@@ -196,8 +196,7 @@ def _chosen(tree: Mapping, options: dict[str, str], kind: str, faults: list[Faul
         yield changes
     elif kind and not isinstance(kinds, Unread):
         there = [key.text for key, _ in kinds.entries] if isinstance(kinds, Mapping) else []
-        hint = did_you_mean(kind, there) or one_of(there)
-        faults.append(_fault(kinds or tree, f"there is no kind of encounter {quote(kind)}", hint))
+        faults.append(_fault(kinds or tree, *no_kind(kind, there)))
 
 
 def _option_layer(name: str, node: Node, chosen: str, faults: list[Fault]) -> Mapping | None:
@@ -216,8 +215,7 @@ def _option_layer(name: str, node: Node, chosen: str, faults: list[Fault]) -> Ma
         return filled
     # Where no choice is stated, or the values can't be read, that is told already.
     if value and not isinstance(values, Unread):
-        hint = did_you_mean(value, listed) or one_of(listed)
-        faults.append(_fault(at, f"{name} can't be {quote(value)}", hint))
+        faults.append(_fault(at, *no_value(name, value, listed)))
     return None
 
 

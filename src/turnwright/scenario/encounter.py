@@ -16,7 +16,7 @@ from turnwright.rules.load import Book, bytes_of, is_file
 from turnwright.rules.shape import Shaped, salvage
 from turnwright.rules.tree import Mapping, Scalar
 from turnwright.rules.words import Ruleset
-from turnwright.scenario.head import Head, rules_of
+from turnwright.scenario.head import Head, cast_of, rules_of
 from turnwright.scenario.rehearse import rehearse
 
 KINDS = ("encounter", "scenario")
@@ -66,9 +66,7 @@ def read_encounter(path: Path, otherwise: Book | None = None) -> EncounterFile:
     shaped = cast(Shaped[Head], salvage(replace(root, entries=entries), Head))
     faults += shaped.faults
     book, ruleset = rules_of(shaped, path.parent, faults, otherwise)
-    listed = shaped.value.cast or {}
-    if "cast" not in {k.text for k, _ in entries} and ruleset and ruleset.example and key.text == "scenario":
-        listed = ruleset.example.cast
+    listed = cast_of(shaped.value, root, ruleset) if key.text == "scenario" else shaped.value.cast or {}
     members = read_cast(listed, ruleset, faults)
     if ruleset is not None:
         faults += rehearse(ruleset, tuple((member, listed[member.name]) for member in members), (), root)

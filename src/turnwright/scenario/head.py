@@ -8,10 +8,10 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from turnwright.rules.faults import Fault, FileFaults, one_of, quote
+from turnwright.rules.choosing import no_kind, no_option, no_value
+from turnwright.rules.faults import Fault, FileFaults
 from turnwright.rules.kinds import key_form
 from turnwright.rules.load import Book, UnknownRuleset, default_name, examine, find
-from turnwright.rules.nearest import did_you_mean
 from turnwright.rules.shape import Shaped
 from turnwright.rules.tree import Mapping
 from turnwright.rules.words import Ruleset
@@ -25,6 +25,14 @@ class Head(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     options: dict[str, str] = {}
     kind: str = ""
     cast: dict[str, Mapping | None] | None = {}
+
+
+def cast_of(file: Head, root: Mapping, ruleset: Ruleset | None) -> dict[str, Mapping | None]:
+    """Whom a scenario is played with: its cast, which may be none; where it says nothing of one, the ruleset's
+    example."""
+    if "cast" not in {key.text for key, _ in root.entries} and ruleset is not None and ruleset.example:
+        return ruleset.example.cast
+    return file.cast or {}
 
 
 def rules_of(
@@ -64,12 +72,9 @@ def _unfit(shaped: Shaped[Head], ruleset: Ruleset) -> Iterator[Fault]:
     for name, value in shaped.value.options.items():
         option, path = options.get(key_form(name)), ("options", name)
         if option is None:
-            hint = did_you_mean(name, ruleset.options) or one_of(ruleset.options)
-            yield shaped.fault(path, f"there is no option {quote(name)}", hint, key=True)
+            yield shaped.fault(path, *no_option(name, ruleset.options), key=True)
         elif value not in option.values and option.any is None:
-            hint = did_you_mean(value, option.values) or one_of(option.values)
-            yield shaped.fault(path, f"{name} can't be {quote(value)}", hint)
+            yield shaped.fault(path, *no_value(name, value, option.values))
     kind = shaped.value.kind
     if kind and kind not in ruleset.kinds:
-        hint = did_you_mean(kind, ruleset.kinds) or one_of(ruleset.kinds)
-        yield shaped.fault(("kind",), f"there is no kind of encounter {quote(kind)}", hint)
+        yield shaped.fault(("kind",), *no_kind(kind, ruleset.kinds))

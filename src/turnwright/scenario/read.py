@@ -16,7 +16,7 @@ from turnwright.rules.nearest import did_you_mean
 from turnwright.rules.shape import Shaped, salvage
 from turnwright.rules.tree import Mapping, Node, Scalar, Sequence
 from turnwright.scenario.expect import KEYS
-from turnwright.scenario.head import Head, rules_of
+from turnwright.scenario.head import Head, cast_of, rules_of
 from turnwright.scenario.rehearse import rehearse
 from turnwright.scenario.steps import Expected, Initiative, Refused, Reload, Said, Step
 
@@ -54,10 +54,7 @@ def read_scenario(path: Path) -> Scenario:
     file = shaped.value
     assert file is not None
     book, ruleset = rules_of(cast(Shaped[Head], shaped), path.parent, faults)
-    # A scenario without a cast plays the ruleset's example; one with ``cast: none`` begins with nobody.
-    listed = file.cast or {}
-    if "cast" not in {key.text for key, _ in document.root.entries} and ruleset and ruleset.example:
-        listed = ruleset.example.cast
+    listed = cast_of(file, document.root, ruleset)
     members = read_cast(listed, ruleset, faults)
     steps = tuple(step for node in file.play for step in _step(node, set(listed), faults))
     if not file.play and not any(path[:1] == ("play",) for path in shaped.broken):
