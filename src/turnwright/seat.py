@@ -11,9 +11,10 @@ from turnwright.engine.dice import Dice
 from turnwright.engine.knowing import world
 from turnwright.engine.play import seat
 from turnwright.engine.view import View, view
-from turnwright.speech import SpeechError, complete, help_on, parse, question, refuse, unparse
+from turnwright.speech import SpeechError, complete, help_on, parse, question, refuse
 from turnwright.speech.cursor import Completion
 from turnwright.speech.hearing import answer_to, heard
+from turnwright.speech.offering import offered
 from turnwright.speech.table import Choices, Help, Log, TableWord
 
 
@@ -88,12 +89,8 @@ class Seat:
         return tuple(line for lines in told[-count:] for line in lines)
 
     def open_to(self) -> tuple[str, ...]:
-        """The choices as lines: the words for each, and why it is barred."""
-        return tuple(
-            unparse(self.rules, self._world, choice.command)
-            + (f"  ✗ {self.sentence(choice.barred)}" if choice.barred else "")
-            for choice in self.choices
-        )
+        """The choices as lines: the words and at what cost, then what is barred, and why."""
+        return tuple(offered(self.rules, self._world, self.choices, self._all))
 
     def complete(self, text: str) -> tuple[Completion, ...]:
         """How what has been typed so far could go on."""

@@ -20,8 +20,13 @@ GAP = "\0"
 """Where the name of a target stands."""
 
 
-def offered(rules: Rules, state: State, choices: Iterable[Choice]) -> Iterator[str]:
-    """The open choices, a line for each person and one for each word of the table; then the barred, with the reason."""
+def offered(
+    rules: Rules, state: State, choices: Iterable[Choice], viewer: frozenset[str] | None = None
+) -> Iterator[str]:
+    """The open choices, a line for each person and one for each word of the table; then the barred, with the reason.
+
+    ``viewer`` are those of the player who reads them (None: the GM), ``state`` the fight as that one knows it.
+    """
     people: dict[str, dict[str, dict[str, list[str]]]] = {}
     words: dict[str, list[str]] = {}
     barred: dict[str, None] = {}
@@ -30,7 +35,7 @@ def offered(rules: Rules, state: State, choices: Iterable[Choice]) -> Iterator[s
         said = unparse(rules, state, choice.command)
         name, colon, _ = said.partition(": ")
         if choice.barred is not None:
-            barred[f"✗ {said}: {refuse(rules, state, choice.barred)}"] = None
+            barred[f"✗ {said}: {refuse(rules, state, choice.barred, viewer=viewer)}"] = None
         elif colon and _is_somebody(state, name):
             deeds = people.setdefault(name, {}).setdefault(cost_text(rules, choice.cost), {})
             deeds.setdefault(deed.removeprefix(f"{name}: "), []).extend(on)
