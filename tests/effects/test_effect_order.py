@@ -11,6 +11,7 @@ from turnwright.engine.happenings import Owed
 from turnwright.engine.lasting import EffectBegan, EffectBit, EffectEnded, EffectsOrdered
 from turnwright.engine.mechanics.pools import ChangePool
 from turnwright.engine.mechanics.questions import Answer
+from turnwright.speech import tell
 
 PHASED = """
 game: A game of phases
@@ -217,3 +218,18 @@ def test_removals_come_last() -> None:
     assert ("tag", "time") in endings(events)
     assert bench.state.combatants[bench.id("Ann")].gone == "dead"
     assert bench.active == "Bob"
+
+
+def told(bench: Bench) -> list[str]:
+    """The lines of the last step."""
+    encounter = bench.encounter
+    return list(tell(encounter.rules, encounter.before(len(encounter.history) - 1), encounter.history[-1]))
+
+
+def test_the_order_of_effects_is_told_only_where_it_makes_a_difference() -> None:
+    for harm, lines in (("-1", []), ("-7", ["In this order: acid on Ann and acid on Bob"])):
+        bench = table()
+        bench.give("acid", "Ann", source="Ann", kind="damage", does={"hp": "-1"})
+        bench.give("acid", "Bob", source="Ann", kind="damage", does={"hp": harm})
+        last_turn(bench)
+        assert [line for line in told(bench) if "In this order" in line] == lines

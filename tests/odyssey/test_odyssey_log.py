@@ -144,7 +144,7 @@ def test_a_paradigm_action_is_for_antagonists_in_their_phase() -> None:
     for name in ("Ana", "Orc"):
         said = refused(field, field.acting(name, "paradigm action"))
         assert said.startswith(
-            f"{name} can't paradigm action now: that is for antagonists, while they choose in the paradigm phase"
+            f"{name} can't use paradigm action now: that is for antagonists, while they choose in the paradigm phase"
         )
         assert "ODY-T5" in said
     offered = [c.command for c in choices(field.rules, field.state) if isinstance(c.command, Act)]
@@ -222,9 +222,26 @@ def test_charms_and_hexes_are_lost_by_falling(tag: str) -> None:
 @pytest.mark.parametrize(
     ("word", "lines"),
     [
-        ("hold", ("hold  (1 ap)", "  The point gives a turn of its own later in the round. — ODY-H1")),
-        ("FLEE", ("flee", "  The turn ends, and one leaves the field at the end of the effect phase. — ODY-F4")),
-        ("interact", ("interact", "  Something with what the battle contains, for AP or for whole turns. — ODY-A3")),
+        (
+            "hold",
+            (
+                "hold [for AMOUNT] [costs NUMBER POOL]  (1 AP)",
+                "  at most 1 a round",
+                "  The point gives a turn of its own later in the round. — ODY-H1",
+            ),
+        ),
+        (
+            "FLEE",
+            (
+                "flee [for AMOUNT] [costs NUMBER POOL]",
+                "  it needs 1 AP or more and row back",
+                "  The turn ends, and one leaves the field at the end of the effect phase. — ODY-F4",
+            ),
+        ),
+        (
+            "interact",
+            ("interact OBJECT", "  Something with what the battle contains, for AP or for whole turns. — ODY-A3"),
+        ),
     ],
 )
 def test_help_tells_what_the_actions_of_the_game_are(word: str, lines: tuple[str, ...]) -> None:

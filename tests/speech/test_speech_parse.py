@@ -179,7 +179,7 @@ def test_case_51_a_mistyped_die_is_refused_with_the_one_that_was_meant() -> None
 @pytest.mark.parametrize(
     ("text", "code", "figures"),
     [
-        ("attak milli", "word.unknown", {"near": "attack"}),
+        ("attak milli", "word.nobody", {"near": "attack"}),
         ("re", "word.ambiguous", {"known": "redo, remove, rename, reroll, resolve, rest, resting, react"}),
         ("hp", "missing", {"usage": "hp NAMES -2d6 | +3 | =20 | 14/20 | max 20 [from SOURCE]"}),
         ("hp archer 14", "number.sign", {"text": "14"}),
@@ -228,7 +228,11 @@ def test_answers_are_names_in_an_order() -> None:
     ann, bob, cid = (entry.id for entry in table.state.entries.values())
     assert table.read("answer Bob, Cid, Ann") == Answer((bob, cid, ann))
     assert table.read("answer bo ci") == Answer((bob, cid, ann))
-    for text, code in (("answer Bob", "missing"), ("answer Dora, Bob, Cid", "choice.unknown")):
+    for text, code in (
+        ("answer Bob", "answer.not_an_order"),
+        ("answer", "answer.nothing"),
+        ("answer Dora, Bob, Cid", "choice.unknown"),
+    ):
         with pytest.raises(SpeechError) as caught:
             table.read(text)
         assert caught.value.refusal.code == code

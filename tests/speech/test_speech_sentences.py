@@ -121,7 +121,7 @@ def test_sem_24_a_refusal_says_what_why_and_what_instead() -> None:
     assert "!" in said
     table.do("attack milli", "attack milli")
     said = table.sentence(table.refused("attack milli"))
-    assert "Goblin Archer can't attack: it costs 1 actions, and 0 is left" in said
+    assert "Goblin Archer can't attack: it costs 1 action, and 0 are left" in said
     assert "possible:" in said
     assert "end" in said
 
@@ -129,9 +129,9 @@ def test_sem_24_a_refusal_says_what_why_and_what_instead() -> None:
 def test_what_is_possible_instead_is_possible() -> None:
     table = ambush()
     table.do("attack milli", "attack milli")
-    instead = table.sentence(table.refused("attack milli")).partition("possible: ")[2].partition(" — ")[0].split(", ")
+    instead = table.sentence(table.refused("attack milli")).partition("possible: ")[2].partition(" — ")[0].split("; ")
     assert instead
-    for text in instead:
+    for text in (text.removesuffix(" (or an empty line)") for text in instead):
         table.do(text)
         table.do("undo")
 
@@ -228,7 +228,7 @@ def test_help_tells_how_a_word_is_used_and_what_for() -> None:
     fight = Fight.new("lux-aeterna", example=True)
     assert any(line.startswith("Lux Aeterna: attack, ") for line in help_on("", fight.rules, fight.state))
     attack = help_on("attack", fight.rules, fight.state)
-    assert attack[0] == "attack  (1 action)"
+    assert attack[0] == "attack [NAMES] [for AMOUNT] [costs NUMBER POOL]  (1 action)"
     assert help_on("attak")[0].startswith("there is no word attak here")
 
 

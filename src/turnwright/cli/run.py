@@ -11,7 +11,7 @@ import click
 from turnwright.cli.lines import complain, put
 from turnwright.rules.faults import Fault
 from turnwright.scenario.play import Outcome, run_file
-from turnwright.scenario.report import as_json, as_text, exit_code, scenario_files
+from turnwright.scenario.report import as_json, as_text, counted, exit_code, scenario_files
 
 
 def run_paths(paths: Iterable[Path], json: bool) -> int:
@@ -23,12 +23,8 @@ def run_paths(paths: Iterable[Path], json: bool) -> int:
     if not json:
         failed = sum(1 for outcome in outcomes if not outcome.passed)
         checks = sum(outcome.checks for outcome in outcomes)
-        click.echo(f"{_counted(len(outcomes), 'scenario')}, {_counted(checks, 'check')}, {failed} not passed")
+        click.echo(f"{counted(len(outcomes), 'scenario')}, {counted(checks, 'check')}, {failed} not passed")
     return exit_code(outcomes)
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _outcomes(paths: tuple[Path, ...]) -> Iterator[Outcome]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -22,6 +23,9 @@ from turnwright.formula.seeded import SeededDice
 
 STEPS_AT_MOST = 20_000
 """How often the agenda may go on by itself within one command; more means that a ruleset's parts feed each other."""
+
+LOOKED_AT, LOOP_SHOWN = 100, 6
+"""So many events are looked at for what feeds itself, and so many kinds of them are named."""
 
 
 class Decided(NamedTuple):
@@ -110,7 +114,17 @@ def go_on(play: Play) -> None:
             if isinstance(outcome, Ask):
                 play.emit(Asked(play.state.ids + 1, outcome, ref=outcome.ref))
             return
-    play.refuse("rules.endless")
+    play.refuse("rules.endless", loop=_loop(play))
+
+
+def _loop(play: Play) -> str:
+    """What happened again and again: the last kinds of event, each once, with what caused them and by which rule."""
+    found: dict[str, None] = {}
+    for event in play.events[-LOOKED_AT:]:
+        kind = str(type(event).__struct_config__.tag)
+        caused = ", ".join(filter(None, (play.name(event.cause), event.ref)))
+        found[f"{kind} ({caused})" if caused else kind] = None
+    return ", ".join(islice(found, LOOP_SHOWN))
 
 
 class _NoDice:

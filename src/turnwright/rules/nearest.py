@@ -30,6 +30,9 @@ def suggest(word: str, known: Iterable[str]) -> str:
     begun = [candidate for start, candidate in folded.items() if len(target) > 2 and start.startswith(target)]
     if len(begun) == 1:
         return begun[0]
+    partly = [candidate for words, candidate in folded.items() if target in words.split()]
+    if len(partly) == 1:
+        return partly[0]
     near = difflib.get_close_matches(target, folded, n=1, cutoff=0.6)
     return folded[near[0]] if near else ""
 

@@ -20,7 +20,7 @@ from turnwright.scenario.steps import Initiative, Refused, Said, Step
 from turnwright.speech import SpeechError, parse, refuse
 from turnwright.speech.names import EVERYBODY
 
-_UNKNOWN = {"word.unknown": "word", "name.unknown": "name"}
+_UNKNOWN = {"word.unknown": "word", "word.nobody": "word", "name.unknown": "name"}
 """Refusals that tell of a word which is not known, and the figure that holds it."""
 
 

@@ -45,6 +45,11 @@ def exit_code(outcomes: Iterable[Outcome]) -> int:
     return code
 
 
+def counted(number: int, what: str) -> str:
+    """So many of something: ``1 check``, ``2 checks``."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def as_json(outcome: Outcome) -> str:
     """One outcome as one line of JSON."""
     return codec.encode(outcome).decode()
@@ -55,6 +60,6 @@ def as_text(outcome: Outcome) -> str:
     if outcome.errors:
         return "\n".join(str(fault) for fault in outcome.errors)
     mark = "passed" if outcome.passed else "FAILED"
-    lines = [f"{mark}  {outcome.file}: {outcome.title} ({outcome.checks} checks)"]
+    lines = [f"{mark}  {outcome.file}: {outcome.title} ({counted(outcome.checks, 'check')})"]
     lines += [str(failure) for failure in outcome.failures]
     return "\n".join(lines)

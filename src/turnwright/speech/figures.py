@@ -17,7 +17,8 @@ from turnwright.engine.events import (
     TieBroken,
     ToldApart,
 )
-from turnwright.engine.happenings import Answered, Asked, PhaseBegan
+from turnwright.engine.happenings import Answered, Asked, PhaseBegan, TurnEnded, TurnUp
+from turnwright.engine.lasting import EffectsOrdered
 from turnwright.engine.mechanics.prepared import MadeReady
 from turnwright.engine.mechanics.tracks import TrackRemoved
 from turnwright.engine.sheet import known_max
@@ -41,7 +42,10 @@ class Derived(NamedTuple):
 
 def _pool(voice: Voice, before: State, event: PoolSet) -> Figures:
     most = known_max(voice.rules, voice.state, event.who, event.pool)
-    return {"most": most, "loss": event.was - event.value, "gain": event.value - event.was}
+    lost, gained = (
+        voice.counted(show_number(n), event.pool) for n in (event.was - event.value, event.value - event.was)
+    )
+    return {"most": most, "lost": lost, "gained": gained}
 
 
 def _ordered(voice: Voice, before: State, event: Ordered) -> Figures:
@@ -122,6 +126,23 @@ def _placed(voice: Voice, before: State, event: Placed) -> Figures:
     return {"before": below}
 
 
+def _turn(voice: Voice, before: State, event: TurnUp | TurnEnded) -> Figures:
+    """Who acts in a turn: whoever was called in the place of its owner, where it is taken over."""
+    entry = before.entries[event.entry]
+    actor = entry.actor if entry.actor and voice.knows(entry.actor) else ""
+    return {"actor": actor or event.entry, "owner": event.entry if actor else ""}
+
+
+def _effects_ordered(voice: Voice, before: State, event: EffectsOrdered) -> Figures | None:
+    """Effects by name, with whom they are on where others are called so; of those that all do the same, no order is
+    worth a line."""
+    effects = [voice.state.effects[id] for id in event.effects]
+    deeds = [(e.name, e.value, e.does, e.gives, e.changes) for e in effects]
+    if all(deed == deeds[0] for deed in deeds):
+        return None
+    return {"order": voice.listed(item_text(voice, effect.id) for effect in effects)}
+
+
 def _condition(voice: Voice, before: State, event: ConditionSet | ConditionTurned) -> Figures | None:
     # What ends with somebody's leaving is told by that.
     return None if not event.on and before.combatants[event.who].gone else {}
@@ -132,12 +153,15 @@ def _taken_away(voice: Voice, before: State, event: TrackRemoved) -> Figures:
 
 
 DERIVED: dict[type[Event], Derived] = {
-    PoolSet: Derived(("most", "loss", "gain"), _pool),
+    PoolSet: Derived(("most", "lost", "gained"), _pool),
     Ordered: Derived(("places",), _ordered),
     TieBroken: Derived(("score", "by", "key"), _tie),
     ToldApart: Derived(("by", "key"), _tie),
     Waited: Derived(("moment",), _waited),
     MadeReady: Derived(("contingency", "moment"), _ready),
+    TurnUp: Derived(("actor", "owner"), _turn),
+    TurnEnded: Derived(("actor", "owner"), _turn),
+    EffectsOrdered: Derived(("order",), _effects_ordered),
     PhaseBegan: Derived((), _phase),
     ConditionSet: Derived((), _condition),
     ConditionTurned: Derived((), _condition),

@@ -16,6 +16,7 @@ from turnwright.speech.line import Line
 from turnwright.speech.names import fold_word
 from turnwright.speech.verb import Verb
 from turnwright.speech.verbs import NAMED, TOPICS, VERBS
+from turnwright.speech.voice import Voice
 
 PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b")
 """A word of a usage that stands for something."""
@@ -34,15 +35,18 @@ def help_on(
     """
     texts = catalogue(language)
     asked = fold_word(about.strip())
-    own = {fold_word(word): verb for verb in _of_game(rules, state) for word in (verb.word, *verb.also)}
+    own: dict[str, Verb] = {}
+    for verb in _of_game(rules, state):
+        for word in (verb.word, *verb.also):
+            own.setdefault(fold_word(word), verb)
     if not asked:
         return (*_topics(texts, rules, own), texts.text("word", "help on"))
     if asked in TOPICS or asked == ALL:
         return tuple(_listed(texts, VERBS if asked == ALL else TOPICS[asked]))
     words = {word: verb for verb in VERBS for word in (verb.word, *verb.also)}
     acts = _acts(rules.ruleset if rules is not None else None)
-    if asked in acts and asked not in words:
-        return _act_lines(asked, acts[asked])
+    if rules is not None and asked in acts and asked not in words:
+        return tuple(_act_lines(texts, rules, asked, acts[asked], own))
     exact = [found[asked] for found in (words, own) if asked in found]
     begun = {id(verb): verb for word, verb in (*words.items(), *own.items()) if word.startswith(asked)}
     found = exact or list(begun.values())
@@ -53,7 +57,7 @@ def help_on(
         near = suggest(asked, (*words, *own, *TOPICS))
         text = texts.template("word", "no such word")
         return (text.fill(lambda name: {"word": about, "near": near}.get(name, ""), lambda word: word),)
-    return tuple(line for verb in found for line in _told(texts, rules, acts, verb))
+    return tuple(line for verb in found for line in _told(texts, rules, acts, verb, own))
 
 
 def _of_game(rules: Rules | None, state: State | None) -> Iterator[Verb]:
@@ -67,7 +71,12 @@ def _topics(texts: Catalogue, rules: Rules | None, own: dict[str, Verb]) -> Iter
     for topic, verbs in TOPICS.items():
         yield f"{texts.text('topic', topic)}: {', '.join(verb.word for verb in verbs)}"
     if rules is not None and own:
-        yield f"{rules.ruleset.game}: {', '.join(dict.fromkeys(verb.word for verb in own.values()))}"
+        yield f"{rules.ruleset.game}: {', '.join(dict.fromkeys(map(_shown, own.values())))}"
+
+
+def _shown(verb: Verb) -> str:
+    """A word of the game as people say it: by its label, where it has one."""
+    return fold_word(verb.also[0] if verb.also else verb.word)
 
 
 def _listed(texts: Catalogue, verbs: tuple[Verb, ...]) -> Iterator[str]:
@@ -75,11 +84,13 @@ def _listed(texts: Catalogue, verbs: tuple[Verb, ...]) -> Iterator[str]:
     yield from (f"{verb.word:{width}}  {texts.text('help', verb.word)}" for verb in verbs)
 
 
-def _told(texts: Catalogue, rules: Rules | None, acts: dict[str, Doing | Task], verb: Verb) -> Iterator[str]:
+def _told(
+    texts: Catalogue, rules: Rules | None, acts: dict[str, Doing | Task], verb: Verb, own: dict[str, Verb]
+) -> Iterator[str]:
     """How a word is used and what it is for; of a word of the ruleset, what that says of it."""
     name = fold_word(verb.word)
-    if verb not in VERBS and name in acts:
-        yield from _act_lines(name, acts[name])
+    if rules is not None and verb not in VERBS and name in acts:
+        yield from _act_lines(texts, rules, name, acts[name], own)
         return
     yield from _lines(texts, verb)
     for table in (rules.ruleset.waits, rules.ruleset.pools) if rules is not None and verb not in VERBS else ():
@@ -96,12 +107,27 @@ def _acts(ruleset: Ruleset | None) -> dict[str, Doing | Task]:
     return {name.casefold(): word for name, word in named.items()}
 
 
-def _act_lines(name: str, word: Doing | Task) -> tuple[str, ...]:
-    cost = word.cost if isinstance(word, Doing) else {}
-    costs = ", ".join(f"{formula.text} {pool}" for pool, formula in cost.items())
-    head = f"{name}  ({costs})" if costs else name
-    told = f"{word.about} — {word.rule}" if word.about and word.rule else word.about or word.rule
-    return (head, f"  {told}") if told else (head,)
+def _act_lines(texts: Catalogue, rules: Rules, name: str, word: Doing | Task, own: dict[str, Verb]) -> Iterator[str]:
+    """How something is typed and what it costs, what it wants, and what the ruleset says of it."""
+    voice = Voice(rules, State())
+    head = usage(own[name].usage, texts) if name in own else name
+    costs, wants = "", ""
+    if isinstance(word, Doing):
+        # A cost that is left open stands in the usage.
+        fixed = {pool: formula.text for pool, formula in word.cost.items() if "given" not in formula.names}
+        costs = ", ".join(voice.counted(text, pool) for pool, text in fixed.items())
+        figures = {
+            "needs": word.needs.text if word.needs is not None else "",
+            "limit": ", ".join(map(str, word.limit)),
+            "among": ", ".join(word.one_of),
+        }
+        wants = voice.say("word", "act wants", figures)
+    yield f"{head}  ({costs})" if costs else head
+    if wants:
+        yield f"  {wants.removeprefix('; ')}"
+    told = " — ".join(filter(None, (word.about, word.rule)))
+    if told:
+        yield f"  {told}"
 
 
 def _lines(texts: Catalogue, verb: Verb) -> tuple[str, ...]:

@@ -56,8 +56,8 @@ def _read(line: Line) -> Command:
             faults.append(SpeechError(refusal, fault.at))
     if not faults:
         said = line.peek()[0] or line.left()
-        near = suggest(said, (*(verb.word for verb in _verbs(line)), *line.cast.names()))
-        misread("word.unknown", line.skip(), word=said, near=near)
+        near = dict.fromkeys((suggest(said, (verb.word for verb in _verbs(line))), line.cast.nearest(said)))
+        misread("word.nobody", line.skip(), word=said, near=" or ".join(filter(None, near)))
     raise max(faults, key=lambda fault: fault.at)
 
 

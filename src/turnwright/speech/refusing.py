@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 
-from turnwright.engine.base import Refusal
+from msgspec.structs import replace
+
+from turnwright.engine.base import Command, Refusal
 from turnwright.engine.choices import choices
 from turnwright.engine.compiled import Rules
 from turnwright.engine.machine import decide
 from turnwright.engine.mechanics.actions import Act
-from turnwright.engine.mechanics.questions import Answer
+from turnwright.engine.mechanics.initiative import Roll
+from turnwright.engine.mechanics.questions import Answer, Pass
+from turnwright.engine.mechanics.reactions import React
 from turnwright.engine.mechanics.scenes import End, Next
 from turnwright.engine.play import looking
 from turnwright.engine.state import State
 from turnwright.speech.catalogue import LANGUAGE
+from turnwright.speech.pending import going_on
 from turnwright.speech.voice import Voice
 from turnwright.speech.writing import unparse
 
 SHOWN = 5
 """So many of the things that are possible instead are named."""
+
+_STEPS: tuple[Command, ...] = (Next(), End(), Roll())
+"""What the GM can say at any time, offered where it is accepted."""
 
 ANSWERS = 2
 """So many of the answers to a question are named among them: the question itself tells the others."""
@@ -36,11 +44,11 @@ def refuse(
 
     ``viewer`` holds the combatants of the player who is told; the GM (None) is reminded that a rule can be overruled.
     """
-    voice = Voice(rules, state, language)
+    voice = Voice(rules, state, language, viewer)
     template = voice.catalogue.template("refusal", refusal.code)
     figures = {name: _LONG.sub(_cut, text) for name, text in refusal.data.items()}
-    if "instead" in template.figures():
-        figures["instead"] = ", ".join(_instead(rules, state, refusal, viewer))
+    for name in template.figures() & NOW.keys():
+        figures[name] = NOW[name](voice, refusal)
     text = reason(voice, refusal.code, figures)
     text += f" — {refusal.ref}" if refusal.ref else ""
     usage = refusal.data.get("usage", "")
@@ -55,28 +63,81 @@ def _cut(word: re.Match[str]) -> str:
 def reason(voice: Voice, code: str, data: Mapping[str, str]) -> str:
     """Why something with this code is refused, without its rule; a code that no text says is said with its figures."""
     if voice.catalogue.has("refusal", code):
-        return voice.say("refusal", code, data)
+        derived = voice.catalogue.template("refusal", code).figures() & DERIVED.keys()
+        return voice.say("refusal", code, {**data, **{name: DERIVED[name](voice, data) for name in derived}})
     figures = ", ".join(f"{key} {value}" for key, value in data.items() if value and key != "usage")
     return voice.say("word", "refused", {"code": code, "figures": figures})
 
 
-def _instead(rules: Rules, state: State, refusal: Refusal, viewer: frozenset[str] | None) -> Iterator[str]:
-    """What whoever was refused can do now, in a few words each: what moves things on ahead of all else."""
-    name = refusal.data.get("name", "")
-    who = next((c.id for c in state.combatants.values() if name and c.name == name), "")
+def possible(
+    rules: Rules, state: State, refusal: Refusal, viewer: frozenset[str] | None = None, language: str = LANGUAGE
+) -> tuple[Command, ...]:
+    """What whoever was refused can do now: what moves things on ahead of all else.
+
+    Where the sentence names who was refused, it is what that one can do.
+    """
+    who = _told(Voice(rules, state, language, viewer), refusal)
     play = looking(rules, state)
+    steps = [step for step in _STEPS if not isinstance(decide(rules, state, step), Refusal)] if viewer is None else []
     offered = [choice.command for choice in choices(rules, state, viewer) if choice.barred is None]
-    if viewer is None:
-        offered += [step for step in (Next(), End()) if not isinstance(decide(rules, state, step), Refusal)]
+    offered = [*steps, *(command for command in offered if command not in steps)]
     mine = [command for command in offered if not who or who in command.owners(play)]
+    return tuple(sorted(mine, key=_rank))
+
+
+def _rank(command: Command) -> int:
+    """What moves things on comes first, what somebody could do at any time last."""
+    if isinstance(command, Act):
+        return 2
+    return 0 if command in _STEPS or isinstance(command, Answer | Pass | React) else 1
+
+
+def _told(voice: Voice, refusal: Refusal) -> str:
+    """Whom the sentence of a refusal names as the one who is refused; empty where it names nobody."""
+    name = refusal.data.get("name", "")
+    if not name or "name" not in voice.catalogue.template("refusal", refusal.code).figures():
+        return ""
+    return next((c.id for c in voice.state.combatants.values() if c.name == name), "")
+
+
+def _instead(voice: Voice, refusal: Refusal) -> str:
+    """A few of the things that are possible, in a few words each; none of them is parted by a semicolon."""
+    rules, state = voice.rules, voice.state
+    named = bool(_told(voice, refusal))
     said: dict[str, None] = {}
     answers = 0
-    for command in sorted(mine, key=lambda command: isinstance(command, Act)):
+    for command in possible(rules, state, refusal, voice.viewer):
         answers += isinstance(command, Answer)
         if isinstance(command, Answer) and answers > ANSWERS:
             continue
-        text = unparse(rules, state, command)
-        said[(text.partition(": ")[2] or text) if who else text] = None
+        # Nobody has to say which act they answer where only one is open.
+        text = unparse(rules, state, replace(command, trigger=0) if isinstance(command, React) else command)
+        text = (text.partition(": ")[2] or text) if named else text
+        text = voice.say("word", "empty line", {"text": text}) if isinstance(command, Next) else text
+        said[text] = None
         if len(said) == SHOWN:
             break
-    yield from said
+    return "; ".join(said)
+
+
+NOW: dict[str, Callable[[Voice, Refusal], str]] = {
+    "instead": _instead,
+    "going": lambda voice, refusal: going_on(voice),
+}
+"""Figures that sentences of refusals can have from the moment at which they are told."""
+
+
+def _deed(voice: Voice, data: Mapping[str, str]) -> str:
+    """What somebody can't do, as it stands after that: ``attack``, or ``use paradigm action``."""
+    act = data.get("act") or data.get("reaction", "")
+    first = act.partition(" ")[0]
+    return voice.say("verb", first if voice.catalogue.has("verb", first) else "use", {"act": act})
+
+
+DERIVED: dict[str, Callable[[Voice, Mapping[str, str]], str]] = {
+    "lack": lambda voice, data: voice.say("lack", data.get("what", "")),
+    "deed": _deed,
+    "targets": lambda voice, data: voice.say("targets", data.get("wants", "")),
+    "costs": lambda voice, data: voice.counted(data.get("cost", ""), data.get("pool", "")),
+}
+"""Figures that follow from those of a refusal."""

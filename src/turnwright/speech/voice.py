@@ -11,13 +11,14 @@ from turnwright.engine.compiled import Rules
 from turnwright.engine.state import State
 from turnwright.engine.tracking import tracks
 from turnwright.engine.veil import is_hidden
-from turnwright.formula import Die, show_number
+from turnwright.formula import Die, read_number, show_number
 from turnwright.speech.catalogue import LANGUAGE, Catalogue, catalogue
 
 _PLAIN = frozenset(
     {"name", "title", "note", "text", "purpose", "value", "word", "formula", "problem", "usage", "fault"}
+    | {"costs", "deed", "going", "instead"}
 )
-"""Fields that hold what people wrote, never an id."""
+"""Fields that hold what people wrote or what is said already, never an id."""
 
 _REASONS = frozenset({"why", "how", "spoiled", "reason", "means", "result", "wants"})
 """Fields that hold a word of the engine, which the language says in its own way."""
@@ -30,7 +31,7 @@ _COMPARED = re.compile(r"\b([a-z]\w*)\s*([<>=!]=|[<>])\s*'?([\w/.-]+)'?")
 class Voice:
     """Says things of one moment of a fight, in one language, to the GM or to the player of the viewer's combatants."""
 
-    __slots__ = ("catalogue", "rules", "state", "viewer")
+    __slots__ = ("catalogue", "language", "rules", "state", "viewer")
 
     def __init__(
         self, rules: Rules, state: State, language: str = LANGUAGE, viewer: frozenset[str] | None = None
@@ -38,6 +39,7 @@ class Voice:
         self.rules = rules
         self.state = state
         self.viewer = viewer
+        self.language = language
         self.catalogue: Catalogue = catalogue(language)
 
     def knows(self, id: str) -> bool:
@@ -94,15 +96,17 @@ class Voice:
             return text
         if field == "needs":
             return self._test(text)
-        if field == "what" and self.catalogue.has("what", text):
-            return self.say("what", text)
         if field in _REASONS and self.catalogue.has("reason", text):
             return self.say("reason", text)
         return self.name(text)
 
     def _test(self, text: str) -> str:
         """What a test of the sheet asks for, its comparisons as people say them."""
-        return _COMPARED.sub(lambda m: self.say("comparison", m[2], {"key": m[1], "value": m[3]}), text)
+        return _COMPARED.sub(self._compared, text)
+
+    def _compared(self, found: re.Match[str]) -> str:
+        key, sign, value = found.groups()
+        return self.say("comparison", sign, {"key": key, "value": value, "costs": self.counted(value, key)})
 
     def _pair(self, key: str, value: object) -> str:
         shown = value if isinstance(value, str) else self.show(value)
@@ -135,6 +139,14 @@ class Voice:
             return pool.label
         return self.rules.ruleset.words.get(name, name).replace("_", " ")
 
+    def counted(self, number: str, pool: str) -> str:
+        """So much of a pool, in the word for one or for more where the language has both: ``1 action``, ``2 AP``."""
+        word = self.rules.pools.get(pool)
+        for known in filter(None, (word.label.casefold() if word is not None else "", pool.replace("_", " "))):
+            if self.catalogue.has("counted", known):
+                return self.say("counted", known, {"text": number, "count": "1" if _is_one_at_most(number) else number})
+        return f"{number} {self.label(pool)}"
+
     def names(self, ids: Iterable[str]) -> str:
         """Several names in one list."""
         return self.listed(map(self.name, ids))
@@ -145,6 +157,14 @@ class Voice:
         if len(said) < 2:
             return "".join(said)
         return self.word("list").join(said[:-1]) + self.word("list end") + said[-1]
+
+
+def _is_one_at_most(number: str) -> bool:
+    """Whether so much is said of as of one: ``½ action``."""
+    try:
+        return 0 < read_number(number) <= 1
+    except ValueError:
+        return False
 
 
 def faces(dice: Iterable[Die]) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
+from msgspec.structs import replace
+
 from turnwright.engine.base import Command
 from turnwright.engine.doings import action_of
 from turnwright.engine.mechanics.actions import Act
@@ -89,12 +91,13 @@ def _what(line: Line, who: str, act: str) -> tuple[str, str]:
     word = _word(line, who, act)
     if word is None or line.done():
         return "", ""
-    item = (
-        line.choice((*line.state.combatants[who].items, *line.rules.ruleset.items), "item")
-        if word.item == "named"
-        else ""
-    )
-    return item, line.choice(word.one_of, "choice") if word.one_of else ""
+    try:
+        items = (*line.state.combatants[who].items, *line.rules.ruleset.items) if word.item == "named" else ()
+        item = line.choice(items, "item") if word.item == "named" else ""
+        return item, line.choice(word.one_of, "choice") if word.one_of else ""
+    except SpeechError as fault:
+        # What can be chosen is a rule of the game.
+        raise SpeechError(replace(fault.refusal, ref=word.rule), fault.at) from fault
 
 
 def _targets(line: Line) -> tuple[str, ...]:
@@ -145,7 +148,29 @@ def named(line: Line) -> Iterator[Verb]:
     """Each action of the ruleset, and each act of those who may be meant as acting."""
     own = line.subjects or ((line.speaker,) if line.speaker else line.acting)
     for act in dict.fromkeys((*line.rules.ruleset.actions, *_own(line, own))):
-        yield Verb(act, f"{act} {_USAGE}", partial(_act, act))
+        yield Verb(act, _usage(line, act, own), partial(_act, act))
+
+
+def _usage(line: Line, act: str, own: tuple[str, ...]) -> str:
+    """What can follow an action, as it says of itself or as somebody's sheet says of it."""
+    word: Doing | None = line.rules.ruleset.actions.get(act)
+    if word is None:
+        word = next(filter(None, (_word(line, who, act) for who in own)), None)
+    return f"{act} {_USAGE}" if word is None else " ".join((act, *parts_of(word)))
+
+
+def parts_of(word: Doing) -> Iterator[str]:
+    """What has to follow the name of something that is done, and in brackets what can."""
+    if word.item == "named":
+        yield "ITEM"
+    if word.one_of:
+        yield "CHOICE"
+    targets = {"none": "", "one": "NAME", "some": "NAMES", "any": "[NAMES]"}[word.target]
+    if targets:
+        yield targets
+    yield "[for AMOUNT]"
+    open_ones = [fold_word(pool) for pool, formula in word.cost.items() if "given" in formula.names]
+    yield "costs " + ", ".join(f"NUMBER {pool}" for pool in open_ones) if open_ones else "[costs NUMBER POOL]"
 
 
 def _write_act(writer: Writer, command: Act) -> str:

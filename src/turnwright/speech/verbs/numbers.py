@@ -78,7 +78,9 @@ def named(line: Line) -> Iterator[Verb]:
     """Each pool is a verb by its own name and by its label."""
     for name in line.pools():
         label = line.rules.pools[name].label if name in line.rules.pools else ""
-        yield Verb(name, f"{name} NAMES {_CHANGE}", partial(_change, name), (label,) if label else (), many=True)
+        yield Verb(
+            name, f"{fold_word(name)} NAMES {_CHANGE}", partial(_change, name), (label,) if label else (), many=True
+        )
 
 
 def _write(writer: Writer, command: ChangePool) -> str | None:

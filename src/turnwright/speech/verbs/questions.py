@@ -8,7 +8,9 @@ from turnwright.formula import show_number
 from turnwright.speech.errors import SpeechError
 from turnwright.speech.line import Line, written
 from turnwright.speech.names import Cast, effect_word
+from turnwright.speech.pending import going_on
 from turnwright.speech.verb import Verb
+from turnwright.speech.voice import Voice
 from turnwright.speech.writer import Writer
 
 
@@ -23,7 +25,7 @@ def _answer(line: Line) -> Command:
     if number:
         return Answer(_items(line, parts[number - 1]), parts[number - 1].key, who)
     usual = question.part_for(who) or parts[0]
-    start = line.skip()
+    start, nothing = line.skip(), line.done()
     faults: list[SpeechError] = []
     for part in (usual, *(other for other in parts if other is not usual)):
         line.at = start
@@ -34,6 +36,8 @@ def _answer(line: Line) -> Command:
             line.fail("line.left_over", rest=line.left())
         except SpeechError as fault:
             faults.append(fault)
+    if nothing:
+        line.fail("answer.nothing", question=going_on(Voice(line.rules, line.state, viewer=line.viewer)))
     raise max(faults, key=lambda fault: fault.at)
 
 
@@ -59,7 +63,8 @@ def _items(line: Line, part: Part) -> tuple[str, ...]:
     if len(left) == 1 and answer:
         answer.append(left[0])
     if left and len(answer) < len(part.items):
-        line.fail("missing", what="answer", known=", ".join(item_word(line, item) for item in left))
+        missing = ", ".join(item_word(line, item) for item in left)
+        line.fail("answer.not_an_order", items=", ".join(shown), left=missing)
     return tuple(answer)
 
 

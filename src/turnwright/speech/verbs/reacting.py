@@ -14,10 +14,11 @@ from turnwright.formula import Number
 from turnwright.speech.line import Line
 from turnwright.speech.names import fold_word
 from turnwright.speech.verb import Verb
-from turnwright.speech.verbs.actions import said_amount, told_amount, told_costs
+from turnwright.speech.verbs.actions import parts_of, said_amount, told_amount, told_costs
 from turnwright.speech.writer import Writer
 
-_USAGE = "[NAMES] [for AMOUNT] [costs NUMBER POOL] [spoils | escapes [NAMES] | changes FORMULA] [answering NUMBER]"
+_OUTCOME = "[spoils | escapes [NAMES] | changes FORMULA] [answering NUMBER]"
+_USAGE = f"[NAMES] [for AMOUNT] [costs NUMBER POOL] {_OUTCOME}"
 _STOPS = ("for", "costs", "spoils", "escapes", "changes", "answering")
 
 
@@ -78,7 +79,9 @@ def _named(reaction: str, line: Line) -> Command:
 def named(line: Line) -> Iterator[Verb]:
     """Each reaction of the ruleset, and each of somebody's own."""
     for reaction in _reactions(line):
-        yield Verb(reaction, f"{reaction} {_USAGE}", partial(_named, reaction))
+        word = line.rules.ruleset.reactions.get(reaction)
+        usage = _USAGE if word is None else " ".join((*parts_of(word), _OUTCOME))
+        yield Verb(reaction, f"{reaction} {usage}", partial(_named, reaction))
 
 
 def _write_named(writer: Writer, command: React) -> str | None:
