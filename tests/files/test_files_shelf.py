@@ -13,7 +13,9 @@ ROWS = {row.name: row for row in headings()}
 @pytest.mark.parametrize("name", builtin_names())
 def test_the_head_of_a_file_says_what_the_whole_file_says(name: str) -> None:
     ruleset = load(name)
-    assert ROWS[name] == Heading(name, ruleset.game, ruleset.about, ruleset.default)
+    title = ruleset.example.title if ruleset.example else ""
+    assert title
+    assert ROWS[name] == Heading(name, ruleset.game, ruleset.about, ruleset.default, title)
 
 
 def test_one_is_the_default() -> None:

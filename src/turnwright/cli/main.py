@@ -53,15 +53,19 @@ def play(
 @main.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line, one for each file.")
-@click.option("--watch", is_flag=True, help="Run again whenever a file changes.")
+@click.option("--watch", is_flag=True, help="Run again whenever a file changes, until Ctrl+C.")
 def run(paths: tuple[Path, ...], as_json: bool, watch: bool) -> None:
     """Run scenario files, and the files of folders.
 
     Exit code 0: all expectations hold; 1: one failed; 2: a file is bad.
     """
-    from turnwright.cli.run import run_paths, watch_paths
+    if watch:
+        from turnwright.cli.watch import watch_paths
 
-    sys.exit(watch_paths(paths, as_json) if watch else run_paths(paths, as_json))
+        sys.exit(watch_paths(paths, as_json))
+    from turnwright.cli.run import run_paths
+
+    sys.exit(run_paths(paths, as_json))
 
 
 @main.group(invoke_without_command=True)

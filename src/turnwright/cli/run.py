@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from turnwright.cli.lines import complain, put
+from turnwright.cli.lines import put
 from turnwright.rules.faults import Fault
 from turnwright.scenario.play import Outcome, run_file
 from turnwright.scenario.report import as_json, as_text, counted, exit_code, scenario_files
@@ -38,17 +38,3 @@ def _outcomes(paths: tuple[Path, ...]) -> Iterator[Outcome]:
             yield Outcome(file=str(path), errors=[Fault(str(path), 1, 1, "there are no scenario files (*.yaml) here")])
         for file in files:
             yield run_file(file)
-
-
-def watch_paths(paths: tuple[Path, ...], json: bool) -> int:
-    """Run the scenarios, and again after each change, until interrupted."""
-    from watchfiles import watch
-
-    run_paths(paths, json)
-    try:
-        for _ in watch(*paths, raise_interrupt=False):
-            click.echo("")
-            run_paths(paths, json)
-    except FileNotFoundError as error:
-        return complain(f"can't watch: {error}")
-    return 0

@@ -17,7 +17,8 @@ from turnwright.cli.lists import Unusable, read_file
 from turnwright.cli.naming import free_name, numberless, quoted
 from turnwright.fight import CastRefused, Fight, Unreadable
 from turnwright.rules.faults import FileFaults, quote
-from turnwright.rules.load import Book, UnknownRuleset, builtin_names, default_name, find, read
+from turnwright.rules.load import Book, UnknownRuleset, builtin_names, find, read
+from turnwright.rules.shelf import headings
 from turnwright.scenario.encounter import is_encounter, read_encounter
 from turnwright.store import Store, StoreError, open_store
 
@@ -195,15 +196,9 @@ class Opening:
         choices: list[tuple[str, Callable[[], Opened]]] = []
         for one in self.store.names()[:5]:
             choices += self._going_on(one.name) if not choices else [self._again(one.name)]
-        first = default_name()
-        for game in sorted(builtin_names(), key=lambda name: name != first):
-            book = find(game)
-            ruleset = read(book).value
-            title = (ruleset.example.title if ruleset.example else "") or "example"
-            label = (
-                f"new fight: {ruleset.game if self.wanted.empty or self.wanted.add else f'{title} ({ruleset.game})'}"
-            )
-            choices.append((label, lambda book=book: self._begin(book)))  # type: ignore[misc]
+        for row in sorted(headings(), key=lambda row: not row.default):
+            label = row.game if self.wanted.empty or self.wanted.add else f"{row.example or 'example'} ({row.game})"
+            choices.append((f"new fight: {label}", lambda name=row.name: self._begin(self._find(name))))  # type: ignore[misc]
         for number, (label, _) in enumerate(choices, 1):
             click.echo(f"{number:>3}  {label}")
         try:

@@ -9,7 +9,7 @@ from pathlib import Path
 from turnwright.engine import codec
 from turnwright.scenario.play import Outcome
 
-_OF_ANOTHER_KIND = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|#[^\n]*\n|---\s)*(?:game|encounter)\s*:")
+_OF_ANOTHER_KIND = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|#[^\n]*\n|---\s)*(?:game|extends|encounter)\s*:")
 
 
 def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:

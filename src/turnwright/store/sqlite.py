@@ -331,8 +331,9 @@ def _no_database(file: str) -> StoreError:
 
 
 def _failed(file: str, error: Exception) -> StoreError:
-    hint = "See whether the folder can be written to and the disk has space."
-    return StoreError("failed", f"{file} can't be used: {error}.", hint)
+    said = (error.strerror if isinstance(error, OSError) else None) or error
+    hint = "See whether the file and its folder can be read and written, and the disk has space."
+    return StoreError("failed", f"{file} can't be used: {said}.", hint)
 
 
 def _conflict(row: _Row, seq: int) -> StoreError:
