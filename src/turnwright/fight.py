@@ -239,21 +239,24 @@ class Fight:
         surprised = tuple(who for member, ids in added for who in ids if member.surprised)
         return self.give(Surprise(surprised)) if surprised else result
 
-    def next_fight(self, book: Book | None = None, *, seed: str = "") -> Fight:
-        """A new fight of the same party (see `party`), by the same ruleset or another.
+    def next_fight(self, rules: Book | str | Path = "", *, seed: str = "") -> Fight:
+        """A new fight of the same party (see `party`), by the same ruleset or another: a book, a name, or a file.
 
-        Raises `CastRefused` where the other ruleset has no place for what is on their sheets.
+        Raises `CastRefused` where the other ruleset has no place for what is on their sheets, `UnknownRuleset` and
+        `FileFaults`.
         """
-        fight = Fight.from_book(book or self.book, seed=seed)
-        adds = party(self.rules, self.state)
+        fight = Fight.from_book(_book(rules) if rules else self.book, seed=seed)
+        adds = party(self.rules, self.state, fight.ruleset)
         result = fight.bring(adds) if adds else None
         if result is not None and not result:
             raise CastRefused(result.lines[0])
         return fight
 
-    def use_rules(self, book: Book) -> Result:
-        """Play on by the rules of a book, in one step; refused with the reason where the fight can't be kept."""
-        return self.give(UseRules(book))
+    def use_rules(self, rules: Book | str | Path) -> Result:
+        """Play on by other rules (a book, a built-in name, or a file), in one step; refused with the reason where the
+        fight can't be kept. Raises `UnknownRuleset`, and `FileFaults` where files that these rules extend are missing.
+        """
+        return self.give(UseRules(_book(rules)))
 
     def log(self, count: int = 0) -> tuple[str, ...]:
         """The lines of the last ``count`` commands that stand; 0 is all of them."""
@@ -288,6 +291,10 @@ class Fight:
 
     def _refused(self, refusal: Refusal) -> Result:
         return Result(None, (self.sentence(refusal),), refusal)
+
+
+def _book(rules: Book | str | Path) -> Book:
+    return rules if isinstance(rules, Book) else find(str(rules))
 
 
 def _header(store: Store, name: str) -> Header:

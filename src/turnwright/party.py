@@ -4,25 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from turnwright.engine import Rules, State
 from turnwright.engine.base import Refused
 from turnwright.engine.mechanics.cast import Add
 from turnwright.engine.sheet import Sheet, number
 from turnwright.engine.state import IN_RESERVE, Combatant
 from turnwright.formula import Number, show_number
+from turnwright.rules.words import Ruleset
 
 FLED = "fled"
 
 
-def party(rules: Rules, state: State) -> tuple[Add, ...]:
-    """The commands that bring the party to another fight.
+def party(rules: Rules, state: State, there: Ruleset | None = None) -> tuple[Add, ...]:
+    """The commands that bring the party to another fight, ``there`` by another ruleset.
 
     The party are those of the sides that players decide for (where there is no such side: everybody) who are there
     still, or who fled. Pools that are ``carried`` stay as they are, the others are fresh; stats, traits, items and
-    actions of one's own come along; conditions, effects and places in the order do not.
+    actions of one's own come along; conditions, effects and places in the order do not. Players stay on the side of
+    the players, whatever it is called there.
     """
     owners = {c.id for c in state.combatants.values() if _comes(rules, state, c)}
-    return tuple(_add(rules, state, state.combatants[who]) for who in owners_first(state, owners))
+    adds = (_add(rules, state, state.combatants[who]) for who in owners_first(state, owners))
+    return tuple(replace(add, side=rules.ruleset.side_in(there or rules.ruleset, add.side)) for add in adds)
 
 
 def owners_first(state: State, who: set[str]) -> Iterator[str]:

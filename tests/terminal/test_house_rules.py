@@ -10,7 +10,7 @@ from terminal.piped import turnwright
 from turnwright.chronicle import as_scenario
 from turnwright.engine import codec
 from turnwright.fight import Fight
-from turnwright.rules.load import Book, find
+from turnwright.rules.load import Book, UnknownRuleset, find
 from turnwright.scenario.play import run_file
 from turnwright.store import open_store
 
@@ -130,3 +130,46 @@ def test_at_the_terminal(tmp_path: Path) -> None:
     assert "there is no ruleset" in ended.out
     assert "The rules from here on: Lux at our table" in ended.out
     assert "Lux at our table · initiative · round 1" in ended.out
+
+
+def test_rules_that_know_a_condition_no_more_end_it(tmp_path: Path) -> None:
+    fight = _running()
+    assert fight.do("condition pau wounded")
+    before = codec.state_bytes(fight.state)
+    assert fight.use_rules(_book(tmp_path, HEAD + "conditions: {wounded: ~}\nconcentration: {damage: ~}\n"))
+    assert "Pau is no longer wounded" in " ".join(fight.log(1))
+    assert fight.do("undo")
+    assert codec.state_bytes(fight.state) == before
+
+
+def test_what_only_people_read_may_change_at_any_time(tmp_path: Path) -> None:
+    assert _running().use_rules(_book(tmp_path, HEAD + "about: Ours.\n"))
+
+
+def test_an_option_that_no_file_defines_is_a_fault(tmp_path: Path) -> None:
+    result = _running().use_rules(_book(tmp_path, HEAD + "options: {unused_delai: forfeit}\n"))
+    assert result.refusal is not None
+    assert result.refusal.code == "rules.faulty"
+    assert 'there is no option "unused_delai" — did you mean "unused_delay"?' in result.lines[0]
+
+
+def test_players_stay_on_the_players_side_whatever_it_is_called() -> None:
+    fight = Fight.new("lux-aeterna", seed="a", example=True)
+    before = codec.state_bytes(fight.state)
+    result = fight.use_rules("dnd5e")
+    assert {c.side for c in fight.state.combatants.values()} == {"party", "goblins"}
+    assert "Milli stands with the party now" in result.lines
+    assert fight.do("undo")
+    assert codec.state_bytes(fight.state) == before
+    assert {c.side for c in fight.next_fight("dnd5e").state.combatants.values()} == {"party"}
+    assert {c.side for c in fight.next_fight().state.combatants.values()} == {"heroes"}
+
+
+def test_rules_are_named_as_for_a_new_fight(tmp_path: Path) -> None:
+    fight = _running()
+    _book(tmp_path, CHEAP)
+    assert fight.use_rules(tmp_path / "ours.yaml")
+    assert fight.use_rules("lux-aeterna")
+    for use in (fight.use_rules, fight.next_fight):
+        with pytest.raises(UnknownRuleset, match="nope"):
+            use("nope")

@@ -17,7 +17,6 @@ from turnwright.scenario.casting import as_add
 from turnwright.scenario.encounter import is_encounter, read_encounter
 from turnwright.seat import Result
 from turnwright.speech import Pasted, unparse
-from turnwright.speech.lists import players
 
 
 class Unusable(Exception):
@@ -80,7 +79,7 @@ def _understood(fight: Fight, adds: Iterable[Add], creatures: tuple[str, ...] = 
 def _sides(fight: Fight, pasted: Pasted) -> Iterator[str]:
     """Where those stand of whom the list does not say it, and how it is said."""
     side = next((entry.command.side for entry in pasted.entries if not entry.sided), "")
-    theirs = players(fight.rules)
+    theirs = fight.ruleset.side_of_players
     if side:
         say = f" — friendly, or side {theirs}, behind a name puts it with the {theirs}" if theirs else ""
         yield f"  Of whom no side is said stands with the {side}{say}"

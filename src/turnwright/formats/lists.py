@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.engine import Refusal, Rules, State
 from turnwright.engine.mechanics.cast import Add
 from turnwright.formats.bestiary import FORMATS, Broken, Creature, Unreadable, looks_like_bestiary, read_bestiary
-from turnwright.speech.lists import Listed, ListFault, Pasted, fitting, others, places, players, read_list
+from turnwright.speech.lists import Listed, ListFault, Pasted, fitting, others, places, read_list
 
 
 def read_any(rules: Rules, state: State, text: str) -> Pasted:
@@ -28,7 +28,7 @@ def read_any(rules: Rules, state: State, text: str) -> Pasted:
 def _add(rules: Rules, state: State, creature: Creature) -> Add:
     figures = zip(places(rules), (creature.hp, creature.ac, creature.modifier), strict=True)
     values = {key: str(value) for key, value in figures if key and value is not None}
-    return Add(creature.name, players(rules) if creature.player else others(rules, state), values=values)
+    return Add(creature.name, rules.ruleset.side_of_players if creature.player else others(rules, state), values=values)
 
 
 def _without_place(rules: Rules, creatures: list[Creature]) -> list[ListFault]:

@@ -188,6 +188,12 @@ def _chosen(tree: Mapping, options: dict[str, str], kind: str, faults: list[Faul
         unknown = (name for name in options if key_form(name) not in map(key_form, known))
         faults += (_fault(table or tree, *no_option(name, known)) for name in unknown)
     for name, node in known.items():
+        if isinstance(node, Scalar):
+            # Chosen in a file, but nothing says what there is to choose.
+            others = [other for other, its in known.items() if not isinstance(its, Scalar)]
+            hint = did_you_mean(name, others) or one_of(others)
+            faults.append(_fault(node, f"there is no option {quote(name)}", hint))
+            continue
         layer = _option_layer(name, node, chosen.get(key_form(name), ""), faults)
         if layer is not None:
             yield layer

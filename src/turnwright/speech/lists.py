@@ -271,7 +271,7 @@ def _fields(rules: Rules, state: State, found: _Found, fields: list[str]) -> Non
         elif word == "hidden":
             found.hidden = True
         elif word in _FRIENDLY or word in _HOSTILE:
-            found.side = players(rules) if word in _FRIENDLY else others(rules, state)
+            found.side = rules.ruleset.side_of_players if word in _FRIENDLY else others(rules, state)
             found.left_out += [] if found.side else [part]
         elif word.removeprefix("side ") in sides:
             found.side = sides[word.removeprefix("side ")]
@@ -284,11 +284,6 @@ def _fields(rules: Rules, state: State, found: _Found, fields: list[str]) -> Non
             at += 1
         else:
             found.left_out.append(part)
-
-
-def players(rules: Rules) -> str:
-    """The side that players decide for; nothing in a game that has none."""
-    return next((side for side, decides in rules.ruleset.sides.items() if decides == "players"), "")
 
 
 def others(rules: Rules, state: State) -> str:

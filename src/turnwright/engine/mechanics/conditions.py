@@ -35,7 +35,9 @@ def _look(play: Play, who: str) -> None:
     to = GM if play.state.combatants[who].hidden else ""
     for name in stated:
         if name not in now:
-            play.emit(ConditionTurned(who, name, False, ref=known[name].rule, to=to))
+            # Other rules may have come in that don't know it.
+            ref = known[name].rule if name in known else ""
+            play.emit(ConditionTurned(who, name, False, ref=ref, to=to))
     fresh = [name for name in now if name not in stated]
     for name in fresh:
         play.emit(ConditionTurned(who, name, True, ref=known[name].rule, to=to))

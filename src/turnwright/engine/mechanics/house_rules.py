@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from turnwright.engine.base import Command, Event
 from turnwright.engine.compiled import Rules
-from turnwright.engine.events import PoolSet
+from turnwright.engine.events import PoolSet, SideSet
 from turnwright.engine.frames import Gap, RoundFrame, SceneFrame, Turn, Turns
 from turnwright.engine.ledger import put, start_value
 from turnwright.engine.mechanic import Mechanic
@@ -22,7 +22,21 @@ from turnwright.rules.load import Book, read
 from turnwright.rules.words import Ruleset
 
 FREE = frozenset(
-    {"game", "default", "words", "time", "stats", "pools", "conditions", "effects", "lasting", "upkeep", "zero"}
+    {
+        "game",
+        "about",
+        "ref",
+        "default",
+        "words",
+        "time",
+        "stats",
+        "pools",
+        "conditions",
+        "effects",
+        "lasting",
+        "upkeep",
+        "zero",
+    }
     | {"concentration", "actions", "items", "acting", "reactions", "triggers", "reacting", "waits", "departures"}
     | {"forbidding", "defeat", "rests", "tracks", "tasks", "dials", "options", "kinds", "example"}
 )
@@ -58,6 +72,10 @@ class UseRules(Command, frozen=True, gc=False):
         if missing:
             play.refuse("rules.in_use", game=ruleset.game, missing=missing)
         play.emit(RulesChanged(play.state.edition + 1, ruleset.game))
+        for who in tuple(present(play.state)):
+            side = play.rules.ruleset.side_in(ruleset, who.side)
+            if side != who.side:
+                play.emit(SideSet(who.id, side))
         play.rules = Rules(ruleset, play.rules.mechanics)
         for who in tuple(present(play.state)):
             _settle(play, who.id)

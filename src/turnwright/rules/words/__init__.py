@@ -104,6 +104,16 @@ class Ruleset(Word, frozen=True, kw_only=True):
     kinds: dict[str, EncounterKind] = {}
     example: Example | None = None
 
+    @property
+    def side_of_players(self) -> str:
+        """The side that players decide for, the first of several; empty in a game that names none."""
+        return next((side for side, decides in self.sides.items() if decides == "players"), "")
+
+    def side_in(self, there: Ruleset, side: str) -> str:
+        """What a side is called by another ruleset: one of players stays a side of players, if there is one there."""
+        theirs = self.sides.get(side) == "players" and there.sides.get(side) != "players"
+        return (there.side_of_players or side) if theirs else side
+
 
 READERS: Mapping[Any, Reader] = {Span: read_span, Limit: read_limit, Duration: read_duration}
 """How values of further types are read from the text of a file."""
