@@ -191,8 +191,7 @@ def _chosen(tree: Mapping, options: dict[str, str], kind: str, faults: list[Faul
         if isinstance(node, Scalar):
             # Chosen in a file, but nothing says what there is to choose.
             others = [other for other, its in known.items() if not isinstance(its, Scalar)]
-            hint = did_you_mean(name, others) or one_of(others)
-            faults.append(_fault(node, f"there is no option {quote(name)}", hint))
+            faults.append(_fault(node, *no_option(name, others)))
             continue
         layer = _option_layer(name, node, chosen.get(key_form(name), ""), faults)
         if layer is not None:
