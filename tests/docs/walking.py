@@ -152,14 +152,12 @@ def sit(sitting: Sitting, monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 def differences(step: Step) -> Iterator[str]:
-    """What a page shows that did not come in this order, and each refusal that it does not show."""
-    rest = f" {' '.join(step.printed.split())} "
+    """What a page shows, line by line, that did not come in this order, and each refusal that it does not show."""
+    rest = iter([" ".join(line.split()) for line in step.printed.splitlines()])
     for shown in step.shown:
-        _, found, after = rest.partition(f" {' '.join(shown.text.split())} ")
-        if found:
-            rest = f" {after}"
-        else:
+        if " ".join(shown.text.split()) not in rest:
             yield f"line {shown.line}: {shown.text!r} is not printed"
+            return
     refused = [line.strip() for line in step.printed.splitlines() if line.lstrip().startswith("✗")]
     if len(refused) != sum(shown.text.startswith("✗") for shown in step.shown):
         yield f"line {step.line}: {step.said!r} is refused: {refused}"
