@@ -149,3 +149,33 @@ def test_whatever_stands_in_a_file_nothing_but_its_own_error_comes_of_it(found: 
     fight = Fight.new("plain", seed="a")
     pasted = fight.read_list(text)
     assert all(fight.sentence(fault.refusal) for fault in pasted.faults)
+
+
+@pytest.mark.parametrize(
+    ("record", "figures"),
+    [
+        ({"Name": "Orc", "HP": "7", "AC": {"Value": "13"}, "Abilities": {"Dex": "14"}}, (7, 13, 2)),
+        ({"name": "Orc", "hit_points": "15", "armor_class": [{"value": 13.0}], "dexterity": 12.0}, (15, 13, 1)),
+    ],
+)
+def test_numbers_may_be_written_as_text(record: dict[str, object], figures: tuple[int, int, int]) -> None:
+    assert _read(record) == [Creature("record 1, Orc", "Orc", *figures, False)]
+
+
+def test_what_has_no_place_on_any_sheet_does_not_keep_a_file_from_being_loaded(tmp_path: Path) -> None:
+    file = tmp_path / "goblin.json"
+    file.write_text(json.dumps(GOBLIN))
+    ended = turnwright(tmp_path, "play", "edge-of-darkness", "--empty", lines=f"load {file}\n")
+    assert "  there is no place for armour class on the sheets of this game" in ended.out
+    assert "Goblin joins (creatures)" in ended.out
+    again = turnwright(tmp_path, "play", "edge-of-darkness", "--add", str(file))
+    assert (again.code, "no place for armour class" in again.err) == (0, True)
+
+
+def test_what_a_file_holds_can_not_steer_the_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "odd.json"
+    file.write_text(json.dumps([{**GOBLIN, "Name": "A\x1b[31m\u202eB"}, {**GOBLIN, "Name": "x" * 5000}]))
+    ended = turnwright(tmp_path, "play", "plain", "--empty", lines=f"load {file}\n")
+    assert "A\ufffd[31m\ufffdB: a name is made of letters that can be seen" in ended.out
+    assert "\x1b[31m" not in ended.out
+    assert max(map(len, ended.out.splitlines())) < 300

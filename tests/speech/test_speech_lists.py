@@ -9,7 +9,7 @@ from turnwright.engine import compile_rules
 from turnwright.engine.mechanics.cast import Add
 from turnwright.fight import Fight
 from turnwright.rules.load import load
-from turnwright.speech import read_list
+from turnwright.speech import parse, read_list, unparse
 
 
 def _read(text: str) -> tuple[Add, ...]:
@@ -146,3 +146,22 @@ def test_whoever_is_listed_without_a_side_stands_with_those_whom_the_players_mee
     assert (hostile.command.side, hostile.sided) == (side, True)
     assert fight.bring([foe.command])
     assert {c.side for c in fight.state.combatants.values() if c.name.startswith("Goblin")} == {side}
+
+
+def test_a_list_that_is_too_long_is_refused_at_once() -> None:
+    pasted = read_list(RULES, Table().state, "\n".join(f"Orc {number}" for number in range(30_000)))
+    assert (pasted.entries, [fault.refusal.code for fault in pasted.faults]) == ((), ["list.too_many"])
+    counted = read_list(RULES, Table().state, "\n".join(["100: Orc"] * 11))
+    assert [entry.line for entry in counted.entries] == list(range(1, 11))
+    assert [(fault.line, fault.refusal.code) for fault in counted.faults] == [(11, "list.too_many")]
+    line = read_list(RULES, Table().state, "x" * 3_000_000 + "\nOrc")
+    assert [command.name for command in line.commands] == ["Orc"]
+    assert [(fault.line, fault.refusal.code) for fault in line.faults] == [(1, "line.too_long")]
+
+
+@pytest.mark.parametrize("name", ["3 Goblins", "2d6 Rats", "3x", "hp 7"])
+def test_a_name_that_could_be_read_as_a_number_is_quoted(name: str) -> None:
+    table = Table()
+    text = unparse(table.rules, table.state, Add(name, side="goblins"))
+    assert text.startswith("add ")
+    assert parse(table.rules, table.state, text).command == Add(name, side="goblins")

@@ -98,6 +98,8 @@ class Desk:
             return
         for line in found.shown:
             self.say(line)
+        for line in found.notes:
+            self.say(f"  {line}")
         for line in found.faults:
             self.say(f"✗ {line}")
         if self.prompt.agrees(f"Add {'these' if len(found.who) > 1 else 'this one'}?", otherwise=not found.faults):

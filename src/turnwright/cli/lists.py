@@ -17,6 +17,7 @@ from turnwright.scenario.casting import as_add
 from turnwright.scenario.encounter import is_encounter, read_encounter
 from turnwright.seat import Result
 from turnwright.speech import Pasted, unparse
+from turnwright.speech.lists import ListFault
 
 
 class Unusable(Exception):
@@ -28,10 +29,14 @@ class Unusable(Exception):
 
 
 class Listing(Struct, frozen=True):
-    """Whom a list brings (one of a file's cast as its member), how that is shown, and what was not understood."""
+    """Whom a list brings (one of a file's cast as its member), how that is shown, and what was not understood.
+
+    ``notes`` tell what no sheet of the game has a place for.
+    """
 
     who: tuple[Add | Member, ...]
     shown: tuple[str, ...]
+    notes: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
 
     def add(self, fight: Fight) -> Result:
@@ -55,12 +60,13 @@ def read_file(fight: Fight, name: str) -> Listing:
 def read_text(fight: Fight, text: str, name: str = "") -> Listing:
     """What lines of text come to in a fight; raises `Unusable` where that is nobody."""
     pasted = fight.read_list(text)
-    faults = tuple(_faults(fight, pasted, name))
+    notes = tuple(fault for fault in pasted.faults if _is_note(fault))
+    faults = tuple(_faults(fight, (fault for fault in pasted.faults if fault not in notes), name))
     if not pasted.entries:
         raise Unusable(*faults, f"nobody is listed{f' in {name}' if name else ''} — {FORMS}")
     creatures = tuple(entry.creature for entry in pasted.entries)
     shown = (*_understood(fight, pasted.commands, creatures), *_sides(fight, pasted))
-    return Listing(pasted.commands, shown, faults)
+    return Listing(pasted.commands, shown, tuple(fight.sentence(note.refusal) for note in notes), faults)
 
 
 FORMS = "write one a line, such as: 3 Goblin, hp 7, side goblins"
@@ -73,7 +79,7 @@ def _understood(fight: Fight, adds: Iterable[Add], creatures: tuple[str, ...] = 
         # What is on a sheet beside the figures has no words; the name tells whose sheet it is.
         shown = replace(add, side=side, acts={}, roles={})
         words = unparse(fight.rules, fight.state, shown).removeprefix("add ")
-        yield f"  + {words}{f'   ({creature})' if creature and creature != add.name else ''}"
+        yield f"  + {words}{f'   ({_printable(creature)})' if creature and creature != add.name else ''}"
 
 
 def _sides(fight: Fight, pasted: Pasted) -> Iterator[str]:
@@ -85,8 +91,20 @@ def _sides(fight: Fight, pasted: Pasted) -> Iterator[str]:
         yield f"  Of whom no side is said stands with the {side}{say}"
 
 
-def _faults(fight: Fight, pasted: Pasted, name: str) -> Iterator[str]:
-    for fault in pasted.faults:
+def _is_note(fault: ListFault) -> bool:
+    """Whether it tells only what no sheet of the game has a place for: nothing is wrong with the list."""
+    return not fault.line and not fault.text and fault.refusal.code == "list.left_out"
+
+
+def _faults(fight: Fight, faults: Iterable[ListFault], name: str) -> Iterator[str]:
+    for fault in faults:
         line = f"line {fault.line}" if fault.line else ""
         place = f"{name}:{fault.line}" if name and fault.line else name or line
-        yield ": ".join(part for part in (place, fault.text, fight.sentence(fault.refusal)) if part)
+        parts = (place, _printable(fault.text), _printable(fight.sentence(fault.refusal), 400))
+        yield ": ".join(filter(None, parts))
+
+
+def _printable(text: str, most: int = 80) -> str:
+    """What stands in a file, as it may be shown: cut where it is long, without letters that would steer a terminal."""
+    cut = text if len(text) <= most else f"{text[: most - 1]}…"
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in cut)

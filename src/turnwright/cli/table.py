@@ -167,7 +167,7 @@ class Opening:
     def _add_to(self, fight: Fight) -> None:
         for file in self.wanted.add:
             found = read_file(fight, file)
-            for line in found.faults:
+            for line in (*found.notes, *found.faults):
                 complain(line)
             result = found.add(fight)
             if not result:

@@ -110,9 +110,7 @@ def _creature(number: int, record: Mapping[str, Any]) -> Creature | Broken:
     place = f"{place}, {name.strip()}"
     numbers: dict[str, int | None] = {}
     for field in ("hp", "ac", "modifier"):
-        value = said.get(field)
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)
+        value = _plain(said.get(field))
         if isinstance(value, bool) or (value is not None and not isinstance(value, int)):
             return Broken(place, kind.fields[field], str(value))
         numbers[field] = value
@@ -133,14 +131,22 @@ def _at(record: object, *keys: str) -> Any:
     return record
 
 
+def _plain(value: object) -> object:
+    """A number that is written as text, or as 7.0, as the number that it is; all else stays as it is, to be told."""
+    if isinstance(value, str) and re.fullmatch(r"\s*[-+]?\d{1,15}\s*", value):
+        return int(value)
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 def _bonus(score: object) -> object:
     """The modifier of an ability score; what is no number stays as it is, to be told."""
+    score = _plain(score)
     return (score - 10) // 2 if isinstance(score, int) and not isinstance(score, bool) else score
 
 
 def _sum(*parts: object) -> object:
     """The sum of what is given; the first that is no number, to be told; None where nothing is given."""
-    given = [part for part in parts if part is not None]
+    given = [_plain(part) for part in parts if part is not None]
     wrong = [part for part in given if not isinstance(part, int) or isinstance(part, bool)]
     return wrong[0] if wrong else sum(part for part in given if isinstance(part, int)) if given else None
 

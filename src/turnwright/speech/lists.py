@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,6 +23,7 @@ from turnwright.engine.mechanics.cast import Add
 from turnwright.engine.state import State
 from turnwright.formula import Number, read_number
 from turnwright.formula.normal import plain
+from turnwright.speech.cursor import LONGEST_LINE
 from turnwright.speech.errors import SpeechError, misread
 from turnwright.speech.line import Line
 from turnwright.speech.names import alike, fold_word
@@ -29,6 +31,9 @@ from turnwright.speech.verbs.cast import read_add
 
 ARMOUR = ("ac", "armour_class", "armor_class", "defence", "defense")
 """What the second number of a line is called on a sheet, if anything."""
+
+MOST = 1_000
+"""So many combatants may stand on a list."""
 
 _BULLET = re.compile(r"^\s*(?:[-*•]\s+|\d+[.)]\s+)")
 _COUNT = re.compile(r"^\s*(\d+|\d*d\d+(?:\s*[-+]\s*\d+)?)\s*(?::|[x×]\s+)\s*(?=\S)", re.IGNORECASE)
@@ -99,7 +104,10 @@ def read_list(rules: Rules, state: State, text: str) -> Pasted:
     """
     entries: list[Listed] = []
     faults: list[ListFault] = []
-    for number, lines in _blocks(text):
+    blocks = tuple(islice(_blocks(text), MOST + 1))
+    if len(blocks) > MOST:
+        return Pasted((), (ListFault(blocks[-1][0], "", _too_many()),))
+    for number, lines in blocks:
         shown = " / ".join(lines)
         try:
             found = _read(rules, state, number, lines)
@@ -122,13 +130,21 @@ def fitting(rules: Rules, state: State, entries: list[Listed], faults: list[List
 
 def _fitting(rules: Rules, state: State, entries: tuple[Listed, ...], faults: list[ListFault]) -> Iterator[Listed]:
     """Those who can be added one after another; the others go among the faults."""
+    room = len(state.combatants) + MOST
     for entry in entries:
         tried = decide(rules, state, entry.command)
         if isinstance(tried, Refusal):
             faults.append(ListFault(entry.line, entry.command.name, tried))
+        elif len(tried.state.combatants) > room:
+            faults.append(ListFault(entry.line, entry.command.name, _too_many()))
+            return
         else:
             state = tried.state
             yield entry
+
+
+def _too_many() -> Refusal:
+    return Refusal("list.too_many", data={"most": str(MOST)})
 
 
 def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
@@ -156,6 +172,9 @@ def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _read(rules: Rules, state: State, number: int, lines: list[str]) -> _Found:
+    longest = max(map(len, lines))
+    if longest > LONGEST_LINE:
+        misread("line.too_long", length=longest, most=LONGEST_LINE)
     found = _Found(number, lines[0])
     if _KEY.match(lines[0]):
         for line in lines:

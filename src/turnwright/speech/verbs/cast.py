@@ -10,7 +10,7 @@ from turnwright.engine.mechanics.surprise import SURPRISED, Surprise
 from turnwright.formula import Number, is_name
 from turnwright.formula.normal import plain
 from turnwright.speech.cursor import check_formula
-from turnwright.speech.line import Line, written
+from turnwright.speech.line import Line, in_quotes, written
 from turnwright.speech.names import fold_word
 from turnwright.speech.verb import Verb
 from turnwright.speech.writer import Writer
@@ -206,7 +206,9 @@ def _write_add(writer: Writer, command: Add) -> str | None:
     if command.acts or command.roles:
         return None
     count = f" {command.count}" if command.count != 1 else ""
-    parts = [f"add{count} {written(command.name)}"]
+    # A name that begins as a number does would be read as how many.
+    counted = not count and _COUNT.fullmatch(plain(command.name.partition(" ")[0]))
+    parts = [f"add{count} {in_quotes(command.name) if counted else written(command.name)}"]
     parts += [f"{fold_word(key)} {value}" for key, value in command.values.items()]
     parts += [f"score {writer.number(command.score)}"] if command.score is not None else []
     parts += [f"item {writer.word(item)} {writer.number(left)}" for item, left in command.items.items()]
