@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec.structs import replace
 
 from turnwright.engine.base import Command, Refusal
-from turnwright.engine.choices import choices
+from turnwright.engine.choices import candidates, choice_of
 from turnwright.engine.compiled import Rules
 from turnwright.engine.machine import decide
 from turnwright.engine.mechanics.actions import Act
@@ -71,18 +71,19 @@ def reason(voice: Voice, code: str, data: Mapping[str, str]) -> str:
 
 def possible(
     rules: Rules, state: State, refusal: Refusal, viewer: frozenset[str] | None = None, language: str = LANGUAGE
-) -> tuple[Command, ...]:
-    """What whoever was refused can do now: what moves things on ahead of all else.
+) -> Iterator[Command]:
+    """What whoever was refused can do now: what moves things on ahead of all else; each is tried as it is asked for.
 
     Where the sentence names who was refused, it is what that one can do.
     """
     who = _told(Voice(rules, state, language, viewer), refusal)
     play = looking(rules, state)
     steps = [step for step in _STEPS if not isinstance(decide(rules, state, step), Refusal)] if viewer is None else []
-    offered = [choice.command for choice in choices(rules, state, viewer) if choice.barred is None]
-    offered = [*steps, *(command for command in offered if command not in steps)]
-    mine = [command for command in offered if not who or who in command.owners(play)]
-    return tuple(sorted(mine, key=_rank))
+    meant = (*steps, *(command for command in candidates(rules, state, viewer) if command not in steps))
+    mine = (command for command in meant if not who or who in command.owners(play))
+    for command in sorted(mine, key=_rank):
+        if command in steps or choice_of(rules, state, command, viewer).barred is None:
+            yield command
 
 
 def _rank(command: Command) -> int:
