@@ -23,7 +23,7 @@ def as_text(fight: Fight) -> str:
     return "\n".join(
         line
         for before, record in fight.encounter.walk()
-        for line in tell(fight.encounter.rules_at(before), before, record)
+        for line in tell(fight.encounter.rules_of(before, record), before, record)
     )
 
 
@@ -99,7 +99,7 @@ def _day(fight: Fight) -> str:
 
 def _story(fight: Fight, before: State, record: Record, pen: _Pen) -> Iterator[str]:
     """The lines of one record: headings for scenes and rounds, and what is worth telling of each event."""
-    rules = fight.encounter.rules_at(before)
+    rules = fight.encounter.rules_of(before, record)
     state, told_now = before, [*record.events]
     while told_now:
         size = next((at for at, event in enumerate(told_now) if isinstance(event, SceneBegan | RoundBegan)), None)

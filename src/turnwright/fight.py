@@ -168,10 +168,11 @@ class Fight:
 
     def give(self, command: Command, *, dice: Dice | None = None, force: bool = False) -> Result:
         """Give a command struct; ``force`` overrules rules, as a ``!`` does in words."""
-        before, rules = self.state, self.rules
+        before = self.state
         result = self.encounter.do(command, dice=dice, force=force, at=now())
         if isinstance(result, Refusal):
             return self._refused(result)
+        rules = self.encounter.rules_of(before, result)
         return Result(result, tell(rules, before, result) or (silent(rules, before, result),))
 
     def seat(self, *names: str, by: str = "") -> Seat:
@@ -260,8 +261,8 @@ class Fight:
 
     def log(self, count: int = 0) -> tuple[str, ...]:
         """The lines of the last ``count`` commands that stand; 0 is all of them."""
-        rules_at = self.encounter.rules_at
-        lines = [tell(rules_at(before), before, record) for before, record in self.encounter.walk()]
+        rules_of = self.encounter.rules_of
+        lines = [tell(rules_of(before, record), before, record) for before, record in self.encounter.walk()]
         return tuple(line for told in lines[-count:] for line in told)
 
     def open_to(self, who: str = "") -> tuple[str, ...]:

@@ -159,6 +159,8 @@ def test_players_stay_on_the_players_side_whatever_it_is_called() -> None:
     result = fight.use_rules("dnd5e")
     assert {c.side for c in fight.state.combatants.values()} == {"party", "goblins"}
     assert "Milli stands with the party now" in result.lines
+    assert "Milli: Hit Dice 1/1" in result.lines, "told by the words of the new rules"
+    assert fight.log(1) == result.lines
     assert fight.do("undo")
     assert codec.state_bytes(fight.state) == before
     assert {c.side for c in fight.next_fight("dnd5e").state.combatants.values()} == {"party"}

@@ -154,6 +154,11 @@ class Encounter:
         """The rules that were played by at some state of this encounter."""
         return self._editions[state.edition]
 
+    def rules_of(self, before: State, record: Record) -> Rules:
+        """The rules by whose words a record is told: those that come in with it, else those by which it was decided."""
+        comes_in = isinstance(record.command, UseRules)
+        return self._editions[before.edition + comes_in]
+
     @property
     def book(self) -> Book | None:
         """The book of the rules that are played by now; None while they are those that the encounter began with."""

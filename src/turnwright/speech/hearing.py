@@ -22,7 +22,7 @@ def heard(encounter: Encounter, viewer: frozenset[str], language: str = LANGUAGE
     told: list[tuple[str, ...]] = []
     kept: list[tuple[str, ...]] = []
     for before, record in encounter.walk():
-        rules = encounter.rules_at(before)
+        rules = encounter.rules_of(before, record)
         lines = tell(rules, before, record, language, viewer)
         if _is_kept_back(rules, before, record, viewer):
             kept.append(lines)
