@@ -159,9 +159,23 @@ def test_a_list_that_is_too_long_is_refused_at_once() -> None:
     assert [(fault.line, fault.refusal.code) for fault in line.faults] == [(1, "line.too_long")]
 
 
-@pytest.mark.parametrize("name", ["3 Goblins", "2d6 Rats", "3x", "hp 7"])
+@pytest.mark.parametrize("name", ["3 Goblins", "2d6 Rats", "3x", "hp 7", "Wolf x3"])
 def test_a_name_that_could_be_read_as_a_number_is_quoted(name: str) -> None:
     table = Table()
     text = unparse(table.rules, table.state, Add(name, side="goblins"))
     assert text.startswith("add ")
     assert parse(table.rules, table.state, text).command == Add(name, side="goblins")
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("add Wolf x3", Add("Wolf", count=3)),
+        ("add Wolf × 3 hp 7 side goblins", Add("Wolf", count=3, values={"hp": "7"}, side="goblins")),
+        ('add "Wolf x3"', Add("Wolf x3")),
+        ("add Malcolm X", Add("Malcolm X")),
+    ],
+)
+def test_how_many_may_stand_behind_the_name(text: str, command: Add) -> None:
+    table = Table()
+    assert parse(table.rules, table.state, text).command == command

@@ -37,7 +37,6 @@ MOST = 1_000
 
 _BULLET = re.compile(r"^\s*(?:[-*•]\s+|\d+[.)]\s+)")
 _COUNT = re.compile(r"^\s*(\d+|\d*d\d+(?:\s*[-+]\s*\d+)?)\s*(?::|[x×]\s+)\s*(?=\S)", re.IGNORECASE)
-_TIMES = re.compile(r"\s+[x×]\s*(\d+)\s*$", re.IGNORECASE)
 _SCORE = re.compile(r"^(.*\S)\s+(-?\d+)$")
 _KEY = re.compile(r"^(creature|name|hp|ac|modifier|initiative|side|count)\s*:\s*(.+)$", re.IGNORECASE)
 _HEADING = re.compile(r"^\s*\w+\s*:\s*$")
@@ -264,10 +263,6 @@ def _head(rules: Rules, state: State, found: _Found, head: str) -> None:
     if quoted != head:
         found.name = quoted
         return
-    times = _TIMES.search(head)
-    if times:
-        found.count = _whole(times[1])
-        head = head[: times.start()]
     command = read_add(Line(rules, state, head))
     if found.count == 1:
         found.count = command.count

@@ -16,6 +16,7 @@ from turnwright.speech.verb import Verb
 from turnwright.speech.writer import Writer
 
 _COUNT = re.compile(r"(\d+|\d*d\d+(?:[-+]\d+)?)[x×]?", re.IGNORECASE)
+_TIMES = re.compile(r"\s+[x×]\s*(\d{1,9})$", re.IGNORECASE)
 _VALUE = re.compile(r"[-+=]?[\d½⅓⅔¼¾(]|d\d", re.IGNORECASE)
 _MARKS = ("side", "score", "is", "item", "hidden", "group", "with", "belongs")
 
@@ -26,7 +27,11 @@ _MARKS = ("side", "score", "is", "item", "hidden", "group", "with", "belongs")
 def read_add(line: Line) -> Add:
     """How many, the name, and what the sheet says, to the end of the line."""
     count = _count(line)
+    bare = line.text[line.skip() : line.skip() + 1].isalnum()
     name = _new_name(line)
+    times = _TIMES.search(name) if bare and count == 1 else None
+    if times:
+        count, name = int(times[1]), name[: times.start()]
     side, hidden, group, score, belongs_to = "", False, False, None, ""
     values: dict[str, str] = {}
     conditions: list[str] = []
@@ -206,8 +211,8 @@ def _write_add(writer: Writer, command: Add) -> str | None:
     if command.acts or command.roles:
         return None
     count = f" {command.count}" if command.count != 1 else ""
-    # A name that begins as a number does would be read as how many.
-    counted = not count and _COUNT.fullmatch(plain(command.name.partition(" ")[0]))
+    # A name that begins or ends as a number does would be read as how many.
+    counted = not count and (_COUNT.fullmatch(plain(command.name.partition(" ")[0])) or _TIMES.search(command.name))
     parts = [f"add{count} {in_quotes(command.name) if counted else written(command.name)}"]
     parts += [f"{fold_word(key)} {value}" for key, value in command.values.items()]
     parts += [f"score {writer.number(command.score)}"] if command.score is not None else []
