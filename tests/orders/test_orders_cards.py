@@ -104,7 +104,7 @@ def test_a_joker_comes_first_or_whenever_it_likes_and_the_deck_is_shuffled_after
     """SWA-3, SWA-7: first in the order, or by an interrupt that needs no contest; unused, last."""
     board = tower()
     begin(board, gabe="joker 1")
-    assert (board.active, board.conditions("Gabe")) == ("Gabe", ("joker",))
+    assert (board.active, board.conditions("Gabe")) == ("Gabe", ("dealt a joker",))
     assert board.refused(Delay(board.id("Red"), "joker")).code == "wait.not_up"
     board.do(Delay(board.id("Gabe"), "joker"))
     assert board.active == "Red"

@@ -157,7 +157,7 @@ def test_paying_below_the_next_pass_costs_that_pass() -> None:
     board.end()
     board.act("Guard", "attack", "Brick", amount="-1")
     board.do(React(board.id("Brick"), "full defense", outcome="escapes"))
-    assert (board.score("Brick"), "full defense" in board.conditions("Brick")) == (1, True)
+    assert (board.score("Brick"), "on full defense" in board.conditions("Brick")) == (1, True)
     board.end()
     assert turns(board, 2) == ["Wren", "Wren"]
 

@@ -3,7 +3,8 @@
 A sentence holds::
 
     {who}            a figure by its name; {effect.name} one of its parts; {Pool} begins it with a capital letter
-    {count|die|dice} one of two words, as the figure is one or more
+    {count|die|dice} one of two words, as the figure is one or more; {who|acts|act} as it is somebody, or several
+    {who's}          whose something is, for one or for several
     [of {most}]      left out where a figure in it is empty or 0
     <round>          a word of the table, in the game's own words where the ruleset names it
 """
@@ -23,16 +24,28 @@ from turnwright.formula import read_number
 LANGUAGE = "en"
 """The language that is complete, and spoken where no other is asked for or another lacks a sentence."""
 
+_WHOSE = "'s"
+
 _PIECE = re.compile(r"\{([^{}]*)\}|([\[\]])|<([A-Za-z ]+)>")
 
 
+class Many(str):
+    """A figure as text that stands for several: names in a list, a side, a group."""
+
+    __slots__ = ()
+
+
 class Figure(Struct, frozen=True):
-    """A place for a figure: its name, and the words for one and for more where only these stand there."""
+    """A place for a figure: its name, and the words for one and for more where only these stand there.
+
+    ``whose`` tells that something of theirs is spoken of.
+    """
 
     name: str
     one: str = ""
     more: str = ""
     capital: bool = False
+    whose: bool = False
 
 
 class Term(Struct, frozen=True):
@@ -88,7 +101,9 @@ def _pieces(text: str) -> Iterator[Piece]:
 def _figure(text: str) -> Figure:
     name, *forms = text.split("|")
     one, more = forms if len(forms) == 2 else ("", "")
-    return Figure(name[:1].lower() + name[1:], one, more, name[:1].isupper())
+    whose = name.endswith(_WHOSE)
+    name = name.removesuffix(_WHOSE)
+    return Figure(name[:1].lower() + name[1:], one, more, name[:1].isupper(), whose)
 
 
 def _nested(pieces: Iterator[Piece], text: str, inside: bool) -> Iterator[Piece]:
@@ -125,14 +140,19 @@ def _filled(piece: Piece, figure: Known, term: Known) -> str:
     value = figure(piece.name)
     if piece.one or piece.more:
         return piece.one if _is_one(value) else piece.more
-    return value[:1].upper() + value[1:] if piece.capital else value
+    shown = value[:1].upper() + value[1:] if piece.capital else value
+    if not piece.whose:
+        return shown
+    return shown + ("'" if isinstance(value, Many) and value.endswith("s") else _WHOSE)
 
 
 def _is_one(value: str) -> bool:
+    if isinstance(value, Many):
+        return False
     try:
         return read_number(value) == 1
     except ValueError:
-        return False
+        return True
 
 
 class Catalogue:

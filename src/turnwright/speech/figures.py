@@ -12,6 +12,7 @@ from turnwright.engine.events import (
     Ordered,
     Placed,
     PoolSet,
+    RefillLowered,
     Renamed,
     Ruled,
     TieBroken,
@@ -19,6 +20,7 @@ from turnwright.engine.events import (
 )
 from turnwright.engine.happenings import Answered, Asked, PhaseBegan, TurnEnded, TurnUp
 from turnwright.engine.lasting import EffectsOrdered
+from turnwright.engine.mechanics.bag import TokenDrawn, TokensPut
 from turnwright.engine.mechanics.prepared import MadeReady
 from turnwright.engine.mechanics.tracks import TrackRemoved
 from turnwright.engine.sheet import known_max
@@ -95,7 +97,9 @@ def _ready(voice: Voice, before: State, event: MadeReady) -> Figures:
     wait = event.wait
     contingency = wait.trigger
     if not contingency:
-        contingency = voice.say("moment", "contingency", {"who": voice.names(wait.on), "act": wait.what})
+        who = voice.names(wait.on) or voice.word("somebody")
+        deed = voice.deed(wait.what) if wait.what else voice.word("anything")
+        contingency = voice.say("moment", "contingency", {"who": who, "deed": deed})
     return {"contingency": contingency, "moment": _moment(voice, wait)}
 
 
@@ -108,7 +112,23 @@ def _asked(voice: Voice, before: State, event: Asked) -> Figures:
 
 
 def _answered(voice: Voice, before: State, event: Answered) -> Figures:
-    return {"said": voice.listed(item_text(voice, item) for item in event.answer)}
+    return {"said": voice.listed(_token(voice, item) or item_text(voice, item) for item in event.answer)}
+
+
+def _token(voice: Voice, item: str) -> str:
+    """The token of a side as it is spoken of; empty for anything else."""
+    word, _, side = item.partition(" ")
+    there = {who.side for who in voice.state.combatants.values()}
+    return voice.say("word", "side's token", {"side": side}) if word == "side" and side in there else ""
+
+
+def _bag(voice: Voice, before: State, event: TokenDrawn | TokensPut) -> Figures:
+    return {"drawn": _token(voice, event.token) or event.token}
+
+
+def _lowered(voice: Voice, before: State, event: RefillLowered) -> Figures | None:
+    # That the refill has been lowered is told by the refill.
+    return {"less": voice.counted(show_number(event.by), event.pool)} if event.by else None
 
 
 def _ruled(voice: Voice, before: State, event: Ruled) -> Figures:
@@ -171,5 +191,8 @@ DERIVED: dict[type[Event], Derived] = {
     Renamed: Derived(("was",), _renamed),
     Placed: Derived(("before",), _placed),
     TrackRemoved: Derived(("title",), _taken_away),
+    TokenDrawn: Derived(("drawn",), _bag),
+    TokensPut: Derived(("drawn",), _bag),
+    RefillLowered: Derived(("less",), _lowered),
 }
 """What each kind of event adds. A kind that is not listed has its fields, and their parts, as figures."""

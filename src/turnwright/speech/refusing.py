@@ -130,9 +130,7 @@ NOW: dict[str, Callable[[Voice, Refusal], str]] = {
 
 def _deed(voice: Voice, data: Mapping[str, str]) -> str:
     """What somebody can't do, as it stands after that: ``attack``, or ``use paradigm action``."""
-    act = data.get("act") or data.get("reaction", "")
-    first = act.partition(" ")[0]
-    return voice.say("verb", first if voice.catalogue.has("verb", first) else "use", {"act": act})
+    return voice.deed(data.get("act") or data.get("reaction", ""))
 
 
 DERIVED: dict[str, Callable[[Voice, Mapping[str, str]], str]] = {

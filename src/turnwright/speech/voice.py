@@ -8,11 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from turnwright.engine.compiled import Rules
-from turnwright.engine.state import State
+from turnwright.engine.state import Entry, State
 from turnwright.engine.tracking import tracks
 from turnwright.engine.veil import is_hidden
 from turnwright.formula import Die, read_number, show_number
-from turnwright.speech.catalogue import LANGUAGE, Catalogue, catalogue
+from turnwright.speech.catalogue import LANGUAGE, Catalogue, Many, catalogue
 
 _PLAIN = frozenset(
     {"name", "title", "note", "text", "purpose", "value", "word", "formula", "problem", "usage", "fault"}
@@ -92,7 +92,7 @@ class Voice:
         return self._struct(value)
 
     def _text(self, text: str, field: str) -> str:
-        if field in _PLAIN:
+        if field in _PLAIN or isinstance(text, Many):
             return text
         if field == "needs":
             return self._test(text)
@@ -102,7 +102,7 @@ class Voice:
 
     def _test(self, text: str) -> str:
         """What a test of the sheet asks for, its comparisons as people say them."""
-        return _COMPARED.sub(self._compared, text)
+        return _COMPARED.sub(self._compared, text).replace("_", " ")
 
     def _compared(self, found: re.Match[str]) -> str:
         key, sign, value = found.groups()
@@ -121,9 +121,10 @@ class Voice:
 
     def name(self, id: str) -> str:
         """The name of whom or what an id means; other text as it is, but words of the ruleset by their label."""
-        found = self.state.combatants.get(id) or self.state.entries.get(id)
-        if found is not None:
-            return found.name
+        if id in self.state.combatants:
+            return self.state.combatants[id].name
+        if id in self.state.entries:
+            return _called(self.state.entries[id])
         if id in self.state.effects:
             return self.state.effects[id].name
         if id in (opened := tracks(self.state)):
@@ -147,6 +148,11 @@ class Voice:
                 return self.say("counted", known, {"text": number, "count": "1" if _is_one_at_most(number) else number})
         return f"{number} {self.label(pool)}"
 
+    def deed(self, act: str) -> str:
+        """An act as it stands after what somebody can, can't or would do: ``attack``, or ``use paradigm action``."""
+        first = act.partition(" ")[0]
+        return self.say("verb", first if self.catalogue.has("verb", first) else "use", {"act": act})
+
     def names(self, ids: Iterable[str]) -> str:
         """Several names in one list."""
         return self.listed(map(self.name, ids))
@@ -156,7 +162,13 @@ class Voice:
         said = [text for text in texts if text]
         if len(said) < 2:
             return "".join(said)
-        return self.word("list").join(said[:-1]) + self.word("list end") + said[-1]
+        return Many(self.word("list").join(said[:-1]) + self.word("list end") + said[-1])
+
+
+def _called(entry: Entry) -> str:
+    """The name of an entry; several stand for themselves where a side or a group is called so: ``orcs``."""
+    several = entry.kind in ("side", "group") and entry.name.endswith("s")
+    return Many(entry.name) if several else entry.name
 
 
 def _is_one_at_most(number: str) -> bool:
