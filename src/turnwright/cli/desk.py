@@ -17,12 +17,14 @@ from turnwright.rules.faults import FileFaults
 from turnwright.rules.load import UnknownRuleset, find, read
 from turnwright.seat import Result
 from turnwright.speech import SpeechError, parse
+from turnwright.speech.lists import others, pool_word
 from turnwright.speech.table import Load, NextFight, UseFile
 from turnwright.store import Store, StoreError
 
 HINT = "Words: next, end, undo, hp NAME -3, help. Ctrl+D leaves; the fight is kept."
-EMPTY = "Nobody is here yet: add Milli hp 14, or paste a list of combatants. Then: roll, start."
-AGAIN = "Now whom they meet: add 3 goblin hp 7 side goblins, or load FILE. Then: roll, start."
+EMPTY = "Nobody is here yet: {first}, or paste a list of combatants. Then: roll, start."
+AGAIN = "Now whom they meet: {foes}, or load FILE. Then: roll, start."
+LISTED = "One combatant a line, such as: {listed}. An empty line ends the list."
 
 
 class Desk:
@@ -38,7 +40,7 @@ class Desk:
     def run(self) -> None:
         """Take lines until there are no more."""
         self.draw()
-        self.say(HINT if self.fight.state.combatants else EMPTY)
+        self.say(HINT if self.fight.state.combatants else self.shown(EMPTY))
         while (line := self.prompt.line()) is not None:
             try:
                 self.take(line)
@@ -70,7 +72,7 @@ class Desk:
     def load(self, file: str) -> None:
         """Add those whom a file lists, or a list that is pasted now."""
         if not file:
-            self.say("One combatant a line, such as: 3 Goblin, hp 7. An empty line ends the list.")
+            self.say(self.shown(LISTED))
         text = "" if file else self.prompt.block()
         if file or text:
             self.offer_list(text, file)
@@ -133,7 +135,19 @@ class Desk:
         self.name, self.fight = name, fight
         self.say(f"{name}, with the party.")
         self.draw()
-        self.say(EMPTY if not fight.state.combatants else AGAIN)
+        self.say(self.shown(AGAIN if fight.state.combatants else EMPTY))
+
+    def shown(self, hint: str) -> str:
+        """A hint with examples that can be typed in this game: in the words of its sheets, and on a side of its own."""
+        rules = self.fight.rules
+        pool = pool_word(rules)
+        return hint.format(
+            first=f"add Milli {pool} 14" if pool else "add Milli",
+            foes=" ".join(
+                filter(None, ("add 3 goblin", pool and f"{pool} 7", f"side {others(rules, self.fight.state)}"))
+            ),
+            listed=f"3 Goblin, {pool} 7" if pool else "3 Goblin",
+        )
 
     def draw(self) -> None:
         """Draw the fight as it stands, or what came of it."""

@@ -151,13 +151,13 @@ class Cursor:
             return found
         self.at = start
         if self.done():
-            self.fail("missing", what=what, known=_shown(words))
+            self.fail("missing", what=what, known=shown_words(words))
         said, _ = self.peek()
         fitting = pick(words, said)
         if len(fitting) > 1:
             self.fail("choice.unclear", word=said, known=", ".join(fitting))
         near = suggest(said, words)
-        self.fail("choice.unknown", what=what, word=said, near=near, known=_shown(words))
+        self.fail("choice.unknown", what=what, word=said, near=near, known=shown_words(words))
 
     def _ends(self, most: int) -> list[int]:
         """Where the next words end, at most so many, up to a comma."""
@@ -309,7 +309,7 @@ def check_formula(text: str, at: int = 0) -> None:
         misread("formula.bad", at + error.position, **figures)
 
 
-def _shown(words: Iterable[str]) -> str:
+def shown_words(words: Iterable[str]) -> str:
     """Words to choose from; what differs only as people type it anyhow is one, in its last spelling: a label."""
     return ", ".join({fold_word(word): word for word in words}.values())
 

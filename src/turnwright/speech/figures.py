@@ -22,6 +22,7 @@ from turnwright.engine.happenings import Answered, Asked, PhaseBegan, TurnEnded,
 from turnwright.engine.lasting import EffectsOrdered
 from turnwright.engine.mechanics.bag import TokenDrawn, TokensPut
 from turnwright.engine.mechanics.prepared import MadeReady
+from turnwright.engine.mechanics.rests import RestEnded
 from turnwright.engine.mechanics.tracks import TrackRemoved
 from turnwright.engine.sheet import known_max
 from turnwright.engine.state import Entry, State, Wait
@@ -126,6 +127,10 @@ def _bag(voice: Voice, before: State, event: TokenDrawn | TokensPut) -> Figures:
     return {"drawn": _token(voice, event.token) or event.token}
 
 
+def _rested(voice: Voice, before: State, event: RestEnded) -> Figures:
+    return {"counts": event.came_to if event.came_to != event.kind else ""}
+
+
 def _lowered(voice: Voice, before: State, event: RefillLowered) -> Figures | None:
     # That the refill has been lowered is told by the refill.
     return {"less": voice.counted(show_number(event.by), event.pool)} if event.by else None
@@ -194,5 +199,6 @@ DERIVED: dict[type[Event], Derived] = {
     TokenDrawn: Derived(("drawn",), _bag),
     TokensPut: Derived(("drawn",), _bag),
     RefillLowered: Derived(("less",), _lowered),
+    RestEnded: Derived(("counts",), _rested),
 }
 """What each kind of event adds. A kind that is not listed has its fields, and their parts, as figures."""

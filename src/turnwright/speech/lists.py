@@ -263,7 +263,7 @@ def _head(rules: Rules, state: State, found: _Found, head: str) -> None:
     if quoted != head:
         found.name = quoted
         return
-    command = read_add(Line(rules, state, head))
+    command = read_add(Line(rules, state, head), scored=True)
     if found.count == 1:
         found.count = command.count
     found.command = command
@@ -332,6 +332,12 @@ def _place(rules: Rules, found: _Found, at: int, value: str) -> None:
         found.values[key] = value
     else:
         found.left_out.append(value)
+
+
+def pool_word(rules: Rules) -> str:
+    """What the pool that harm falls on is called when it is typed; empty where the game has none."""
+    vital = next((name for name, word in rules.pools.items() if word.vital), "")
+    return (rules.pools[vital].label or vital) if vital else ""
 
 
 def places(rules: Rules) -> tuple[str, str, str]:

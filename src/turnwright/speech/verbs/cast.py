@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from turnwright.engine.base import Command
 from turnwright.engine.mechanics.cast import Add, Hide, Remove, Rename, Set, SetCondition, SetSide, now_and_top
@@ -13,6 +14,7 @@ from turnwright.speech.cursor import check_formula
 from turnwright.speech.line import Line, in_quotes, written
 from turnwright.speech.names import fold_word
 from turnwright.speech.verb import Verb
+from turnwright.speech.verbs.swallowed import check_name, check_rest, check_text, known_words
 from turnwright.speech.writer import Writer
 
 _COUNT = re.compile(r"(\d+|\d*d\d+(?:[-+]\d+)?)[x×]?", re.IGNORECASE)
@@ -24,14 +26,13 @@ _MARKS = ("side", "score", "is", "item", "hidden", "group", "with", "belongs")
 # ---- adding
 
 
-def read_add(line: Line) -> Add:
-    """How many, the name, and what the sheet says, to the end of the line."""
-    count = _count(line)
-    bare = line.text[line.skip() : line.skip() + 1].isalnum()
-    name = _new_name(line)
-    times = _TIMES.search(name) if bare and count == 1 else None
-    if times:
-        count, name = int(times[1]), name[: times.start()]
+def read_add(line: Line, scored: bool = False) -> Add:
+    """How many, the name, and what the sheet says, to the end of the line.
+
+    ``scored`` tells that a number behind the name may be what they have for initiative. Refuses what
+    `check_name` and `check_text` refuse.
+    """
+    count, name = _named(line, scored)
     side, hidden, group, score, belongs_to = "", False, False, None, ""
     values: dict[str, str] = {}
     conditions: list[str] = []
@@ -40,7 +41,7 @@ def read_add(line: Line) -> Add:
     while not line.done():
         line.sign(",")
         if line.word("side"):
-            side = _up_to_key(line, "side")
+            side = _text(line, "side", _sides(line))
         elif line.word("hidden"):
             hidden = True
         elif line.word("group"):
@@ -50,7 +51,7 @@ def read_add(line: Line) -> Add:
         elif line.word("belongs to"):
             belongs_to = line.name()
         elif line.word("is"):
-            conditions.append(_up_to_key(line, "condition"))
+            conditions.append(_text(line, "condition", line.rules.conditions))
         elif line.word("item"):
             item = _up_to_key(line, "item", number_ends=True)
             items[item] = line.number()
@@ -73,6 +74,20 @@ def read_add(line: Line) -> Add:
 def _score_words(line: Line) -> tuple[str, ...]:
     """What a score is called: ``initiative`` too, unless the game has a stat of that name."""
     return ("score",) if "initiative" in line.rules.stats else ("score", "initiative")
+
+
+def _named(line: Line, scored: bool) -> tuple[int | str, str]:
+    """How many there are, ahead of the name or behind it, and the name."""
+    count = _count(line)
+    start = line.skip()
+    bare = line.text[start : start + 1].isalnum()
+    name = _new_name(line)
+    times = _TIMES.search(name) if bare and count == 1 else None
+    if times:
+        count, name = int(times[1]), name[: times.start()]
+    if bare:
+        check_name(line, start, name, count != 1, scored)
+    return count, name
 
 
 def _count(line: Line) -> int | str:
@@ -102,6 +117,21 @@ def _new_name(line: Line) -> str:
     return line.text[start:at].strip().removesuffix(",").strip()
 
 
+def _text(line: Line, what: str, known: Iterable[str]) -> str:
+    """A side or a condition, up to the next word of the sheet."""
+    start = line.skip()
+    bare = line.text[start : start + 1].isalnum()
+    text = _up_to_key(line, what, own_words=line.rules.ruleset.open_sheet)
+    if bare:
+        check_text(line, start, text, known, what)
+    return text
+
+
+def _sides(line: Line) -> tuple[str, ...]:
+    """The sides that there are."""
+    return tuple(dict.fromkeys((*line.rules.ruleset.sides, *(c.side for c in line.cast.here if c.side))))
+
+
 def _want_keys(line: Line, start: int) -> None:
     """After a name that has begun, the last word of the line may become a word of the sheet."""
     last = max(line.text.rfind(" ") + 1, start)
@@ -120,7 +150,8 @@ def _key_at(line: Line, at: int) -> str:
     """The word of the sheet that stands here with a value after it, or nothing."""
     ahead = line.fork(at)
     ahead.wanted = None
-    ahead.sign(",")
+    if ahead.sign(",") and line.rules.ruleset.open_sheet and _own_word(ahead, *ahead.peek()):
+        return "own"
     if ahead.word("hidden", "group") and (ahead.done() or _key_at(ahead, ahead.at)):
         return "hidden"
     if ahead.word("side", "is", "item", "belongs to"):
@@ -166,7 +197,7 @@ def _up_to_key(line: Line, what: str, number_ends: bool = False, own_words: bool
     if line.done():
         line.fail("missing", what=what, known="")
     if what == "side":
-        line.want(dict.fromkeys((*line.rules.ruleset.sides, *(c.side for c in line.cast.here))))
+        line.want(_sides(line))
     start = at = line.at
     while at < len(line.text) and (at == start or not _key_at(line, at)):
         begin = _over_spaces(line, at)
@@ -183,7 +214,7 @@ def _up_to_key(line: Line, what: str, number_ends: bool = False, own_words: bool
 def _own_word(line: Line, word: str, stop: int) -> bool:
     """Whether a word of the table's own stands here, with a number after it: no formula goes on like that."""
     number = line.text[_over_spaces(line, stop) :][:1]
-    return line.rules.ruleset.open_sheet and is_name(word) and number.isdigit()
+    return is_name(word.rstrip(":")) and number.isdigit()
 
 
 def _value(line: Line) -> tuple[str, str]:
@@ -192,7 +223,7 @@ def _value(line: Line) -> tuple[str, str]:
     if not key:
         word, stop = line.peek()
         if not (line.rules.ruleset.open_sheet and is_name(word.rstrip(":"))):
-            line.fail("sheet.unknown", key=word or line.left(), known=", ".join(line.sheet_words()))
+            line.fail("sheet.unknown", key=word.rstrip(":") or line.left(), known=known_words(line))
         key = word.rstrip(":")
         line.at = stop
     line.sign("=")
@@ -281,8 +312,17 @@ def _write_hide(writer: Writer, command: Hide) -> str:
 
 def _side(line: Line) -> Command:
     who = line.who()
-    sides = dict.fromkeys((*line.rules.ruleset.sides, *(c.side for c in line.cast.here if c.side)))
-    return SetSide(who, line.option(sides) or line.rest("side"))
+    return SetSide(who, line.option(_sides(line)) or _rest(line, "side"))
+
+
+def _rest(line: Line, what: str) -> str:
+    """The rest of the line as a new side or condition; refuses what `check_rest` refuses."""
+    start = line.skip()
+    bare = line.text[start : start + 1].isalnum()
+    text = line.rest(what)
+    if bare:
+        check_rest(line, start, text, what)
+    return text
 
 
 def _condition(line: Line) -> Command:
@@ -290,7 +330,7 @@ def _condition(line: Line) -> Command:
     on = not line.word("not", "no longer")
     found = line.option(line.rules.conditions)
     if not found:
-        found = line.rest("condition")
+        found = _rest(line, "condition")
         if found.endswith(" off"):
             return SetCondition(who, found.removesuffix(" off").strip(), False)
     elif line.word("off"):
@@ -308,7 +348,7 @@ def _write_condition(writer: Writer, command: SetCondition) -> str:
 VERBS = (
     Verb(
         "add",
-        "add [NUMBER] NAME [STAT NUMBER] [hp 14/20] [side SIDE] [score NUMBER] [is CONDITION] [belongs to NAME] "
+        "add [NUMBER] NAME [STAT NUMBER] [POOL 14/20] [side SIDE] [score NUMBER] [is CONDITION] [belongs to NAME] "
         "[hidden] [group]",
         read_add,
         writes={Add: _write_add},
