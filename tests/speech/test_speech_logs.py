@@ -9,8 +9,12 @@ import pytest
 from golden.logs import EXAMPLES, fight, played
 
 from turnwright.chronicle import as_text
+from turnwright.engine import Encounter
 from turnwright.scenario.report import scenario_files
+from turnwright.speech import question
 from turnwright.speech.catalogue import Many, Template
+from turnwright.speech.pending import going_on
+from turnwright.speech.voice import Voice
 
 FILES = tuple(scenario_files((EXAMPLES,)))
 
@@ -45,6 +49,20 @@ def test_the_log_is_told_in_whole_sentences(file: Path) -> None:
     lines = as_text(fight(stage)).splitlines()
     assert lines
     assert {line: found for line in lines if (found := faults(line, names))} == {}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_what_is_asked_and_what_goes_on_is_told_in_whole_sentences(file: Path) -> None:
+    stage = played(file)
+    rules = fight(stage).rules
+    state = Encounter.new(rules, "a").state
+    for record in stage.encounter.history:
+        for event in record.events:
+            state = event.apply(state)
+        named = {one.name for one in state.combatants.values()} | {one.name for one in state.entries.values()}
+        names = sorted(named, key=len, reverse=True)
+        for line in filter(None, (question(rules, state), going_on(Voice(rules, state)))):
+            assert faults(line, names) == [], line
 
 
 @pytest.mark.parametrize(
