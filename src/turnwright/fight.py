@@ -38,6 +38,7 @@ from turnwright.party import party
 from turnwright.rules.cast import Member, read_cast
 from turnwright.rules.faults import Fault, FileFaults
 from turnwright.rules.load import Book, default_name, find, read
+from turnwright.rules.nearest import suggest
 from turnwright.rules.words import Ruleset
 from turnwright.scenario.casting import as_add
 from turnwright.seat import Result, Seat, now
@@ -152,12 +153,14 @@ class Fight:
     def do(self, said: str | Command, *, who: str = "", dice: Dice | None = None) -> Result:
         """Say something at the table, in words or as a command struct.
 
-        ``who`` is the name of the combatant who speaks; empty is the GM. Nothing is raised for a refusal: the result
-        tells it, and nothing has changed.
+        ``who`` is the name of the combatant who speaks; empty is the GM, and a name that nobody has is refused.
+        Nothing is raised for a refusal: the result tells it, and nothing has changed.
         """
         if isinstance(said, Command):
             return self.give(said, dice=dice)
         speaker = next((c.id for c in self.state.combatants.values() if c.name == who), None)
+        if who and speaker is None:
+            return self._refused(Refusal("name.unknown", data={"name": who, "near": suggest(who, self._names())}))
         try:
             read_as = parse(self.rules, self.state, said, speaker)
         except SpeechError as error:
@@ -273,8 +276,13 @@ class Fight:
         return tuple(offered(self.rules, self.state, found))
 
     def choices(self, who: str = "") -> tuple[Choice, ...]:
-        """What is open to the GM, or to the player of a combatant by name, barred ones with their refusal."""
+        """What is open to the GM, or to the player of a combatant by name, barred ones with their refusal.
+
+        Raises KeyError for a name that nobody has.
+        """
         owns = frozenset(c.id for c in self.state.combatants.values() if c.name == who)
+        if who and not owns:
+            raise KeyError(who)
         return choices(self.rules, self.state, owns if who else None)
 
     def complete(self, text: str) -> tuple[Completion, ...]:
@@ -289,6 +297,9 @@ class Fight:
     def sentence(self, refusal: Refusal) -> str:
         """A refusal as people read it."""
         return refuse(self.rules, self.state, refusal)
+
+    def _names(self) -> tuple[str, ...]:
+        return tuple(c.name for c in self.state.combatants.values() if not c.gone)
 
     def _refused(self, refusal: Refusal) -> Result:
         return Result(None, (self.sentence(refusal),), refusal)

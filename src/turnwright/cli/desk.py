@@ -83,7 +83,7 @@ class Desk:
             book = find(str(Path(file).expanduser()))
             read(book)
         except UnknownRuleset as unknown:
-            self.say(f"✗ {unknown} — {unknown.hint}")
+            self.say(f"✗ {unknown}")
         except FileFaults as wrong:
             for fault in wrong.faults:
                 self.say(f"✗ {fault}")

@@ -23,7 +23,7 @@ def show_ruleset(name: str) -> int:
         book = find(name)
         read(book)
     except UnknownRuleset as unknown:
-        return complain(str(unknown), unknown.hint)
+        return complain(unknown.message, unknown.hint)
     except FileFaults as wrong:
         return complain(str(wrong))
     for source in book.sources:
@@ -37,7 +37,7 @@ def check_ruleset(file: str) -> int:
     try:
         book = find(file)
     except UnknownRuleset as unknown:
-        return complain(str(unknown), unknown.hint)
+        return complain(unknown.message, unknown.hint)
     except FileFaults as wrong:
         faults = list(wrong.faults)
     else:

@@ -62,12 +62,15 @@ class Book(Struct, frozen=True):
 
 
 class UnknownRuleset(ValueError):
-    """No file or built-in ruleset has that name; ``hint`` says what there is."""
+    """No file or built-in ruleset has that name; ``hint`` says what there is. As a text it tells both."""
 
     def __init__(self, name: str, hint: str) -> None:
-        super().__init__(f"there is no ruleset {quote(name)}")
-        self.name = name
+        super().__init__(name, hint)
+        self.message = f"there is no ruleset {quote(name)}"
         self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message} — {self.hint}"
 
 
 def default_name() -> str:

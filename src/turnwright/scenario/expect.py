@@ -5,7 +5,7 @@ Every check gives None, or the two sides as a person reads them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, Protocol
 
 from turnwright.engine import Encounter, choices
@@ -20,6 +20,7 @@ from turnwright.engine.state import IN_RESERVE, Combatant, Entry
 from turnwright.engine.tracking import tracks
 from turnwright.engine.turns import acting
 from turnwright.formula import Number, read_number, show_number
+from turnwright.rules.nearest import did_you_mean, fold
 from turnwright.rules.tree import Mapping, Node, Scalar, Sequence
 from turnwright.rules.words.time import SpanError, read_span, show_span
 from turnwright.speech import question, unparse
@@ -41,6 +42,7 @@ class Stage(Protocol):
 
 
 Check = Callable[[Stage, Node], Mismatch | None]
+Words = Callable[[Stage, Combatant], Iterator[tuple[str, str]]]
 
 
 def _texts(node: Node) -> list[str]:
@@ -59,10 +61,10 @@ def _number(text: str) -> Number | None:
         return None
 
 
-def _same(wanted: list[str], there: list[str]) -> Mismatch | None:
+def _same(wanted: list[str], there: list[str], empty: str = "nobody") -> Mismatch | None:
     if wanted == there:
         return None
-    return Mismatch(", ".join(wanted) or "nobody", ", ".join(there) or "nobody")
+    return Mismatch(", ".join(wanted) or empty, ", ".join(there) or empty)
 
 
 def _one(wanted: str, there: str) -> Mismatch | None:
@@ -71,9 +73,14 @@ def _one(wanted: str, there: str) -> Mismatch | None:
 
 
 def _equal(wanted: str, there: Number | None) -> Mismatch | None:
-    if _number(wanted) == there and there is not None:
-        return None
-    return Mismatch(wanted, "none" if there is None else show_number(there))
+    if there is None:
+        return None if wanted in ("", "none") else Mismatch(wanted, "none")
+    return None if _number(wanted) == there else Mismatch(wanted or "none", show_number(there))
+
+
+def _unknown(what: str, known: Iterable[str], word: str) -> Mismatch:
+    hint = did_you_mean(word, known)
+    return Mismatch(f"a {what} that there is", f"no {what} of that name{f' — {hint}' if hint else ''}")
 
 
 def shown_order(stage: Stage) -> list[str]:
@@ -133,23 +140,48 @@ def _each(node: Node, check: Callable[[str, Node], Mismatch | None]) -> Mismatch
     return None if isinstance(node, Mapping) else Mismatch("names with values", "something else")
 
 
-def _of_combatant(look: Callable[[Stage, Combatant, str, str], Mismatch | None]) -> Check:
-    """A check of several values of several combatants: ``{Milli: {action: 1, hp: 12}}``."""
+def _of_combatant(look: Callable[[Stage, Combatant, str, str], Mismatch | None], what: str, words: Words) -> Check:
+    """A check of several values of several combatants: ``{Milli: {action: 1, hp: 12}}``.
+
+    ``words`` are the names that can stand there, each with its key: whoever mistypes one is told so.
+    """
 
     def check(stage: Stage, node: Node) -> Mismatch | None:
         def one(name: str, wanted: Node) -> Mismatch | None:
             who = _who(stage, name)
             if who is None:
                 return Mismatch("somebody of that name", "nobody")
-            for key, value in _entries(wanted).items():
-                mismatch = look(stage, who, key, "".join(_texts(value)))
+            known = {fold(word): key for word, key in words(stage, who)}
+            for word, value in _entries(wanted).items():
+                key = known.get(fold(word))
+                text = "".join(_texts(value))
+                mismatch = look(stage, who, key, text) if key else _unknown(what, known, word)
                 if mismatch is not None:
-                    return Mismatch(f"{key} {mismatch.wanted}", f"{key} {mismatch.there}")
+                    return Mismatch(f"{word} {mismatch.wanted}", f"{word} {mismatch.there}")
             return None if isinstance(wanted, Mapping) else Mismatch("values by name", "something else")
 
         return _each(node, one)
 
     return check
+
+
+def _pools(stage: Stage, who: Combatant) -> Iterator[tuple[str, str]]:
+    """Pools by their labels, and by name, which counts where a label is the same."""
+    words = stage.encounter.rules.pools
+    yield from ((word.label, name) for name, word in words.items() if word.label)
+    yield from ((name, name) for name in (*words, *who.pools))
+
+
+def _stats(stage: Stage, who: Combatant) -> Iterator[tuple[str, str]]:
+    return ((name, name) for name in (*stage.encounter.rules.stats, *who.stats))
+
+
+def _traits(stage: Stage, who: Combatant) -> Iterator[tuple[str, str]]:
+    return ((name, name) for name in (*stage.encounter.rules.traits, *who.traits))
+
+
+def _items(stage: Stage, who: Combatant) -> Iterator[tuple[str, str]]:
+    return ((name, name) for name in (*stage.encounter.rules.ruleset.items, *who.items))
 
 
 def _pool(stage: Stage, who: Combatant, key: str, wanted: str) -> Mismatch | None:
@@ -185,7 +217,7 @@ def _lists(look: Callable[[Stage, Combatant], list[str]]) -> Check:
             who = _who(stage, name)
             if who is None:
                 return Mismatch("somebody of that name", "nobody")
-            return _same(sorted(_texts(wanted)), sorted(look(stage, who)))
+            return _same(sorted(_texts(wanted)), sorted(look(stage, who)), "none")
 
         return _each(node, one)
 
@@ -215,7 +247,7 @@ def _offers(stage: Stage, node: Node) -> Mismatch | None:
             return Mismatch("somebody of that name", "nobody")
         there = _offered(stage, who)
         lacking = [text for text in _texts(wanted) if not any(text in offer for offer in there)]
-        return Mismatch(", ".join(lacking), ", ".join(there)) if lacking else None
+        return Mismatch(", ".join(lacking), ", ".join(there) or "none") if lacking else None
 
     return _each(node, one)
 
@@ -223,7 +255,7 @@ def _offers(stage: Stage, node: Node) -> Mismatch | None:
 def _scores(stage: Stage, node: Node) -> Mismatch | None:
     def one(name: str, wanted: Node) -> Mismatch | None:
         entry = _entry(stage, name)
-        return _score("".join(_texts(wanted)), entry.score if entry else None)
+        return _equal("".join(_texts(wanted)), entry.score if entry else None)
 
     return _each(node, one)
 
@@ -232,15 +264,9 @@ def _ranks(stage: Stage, node: Node) -> Mismatch | None:
     def one(name: str, wanted: Node) -> Mismatch | None:
         entry = _entry(stage, name)
         rank = (entry.rank if entry.rank is not None else entry.score) if entry else None
-        return _score("".join(_texts(wanted)), rank)
+        return _equal("".join(_texts(wanted)), rank)
 
     return _each(node, one)
-
-
-def _score(wanted: str, there: Number | None) -> Mismatch | None:
-    if wanted in ("", "none"):
-        return None if there is None else Mismatch("none", show_number(there))
-    return _equal(wanted, there)
 
 
 def _waiting(stage: Stage, node: Node) -> Mismatch | None:
@@ -253,7 +279,7 @@ def _granted(stage: Stage, node: Node) -> Mismatch | None:
 
     def one(name: str, wanted: Node) -> Mismatch | None:
         entry = _entry(stage, name)
-        return _same(sorted(_texts(wanted)), sorted(entry.granted if entry else ()))
+        return _same(sorted(_texts(wanted)), sorted(entry.granted if entry else ()), "none")
 
     return _each(node, one)
 
@@ -306,8 +332,9 @@ def _dials(stage: Stage, node: Node) -> Mismatch | None:
     rules, state = stage.encounter.rules, stage.encounter.state
 
     def one(name: str, wanted: Node) -> Mismatch | None:
-        there = dial(rules, state, name) if name in rules.ruleset.dials else None
-        return _equal("".join(_texts(wanted)), there)
+        if name not in rules.ruleset.dials:
+            return _unknown("dial", rules.ruleset.dials, name)
+        return _equal("".join(_texts(wanted)), dial(rules, state, name))
 
     return _each(node, one)
 
@@ -415,10 +442,10 @@ KEYS: dict[str, Check] = {
     "round": _round,
     "phase": _phase,
     "step": _step,
-    "pools": _of_combatant(_pool),
-    "stats": _of_combatant(_stat),
-    "traits": _of_combatant(_trait),
-    "items": _of_combatant(_item),
+    "pools": _of_combatant(_pool, "pool", _pools),
+    "stats": _of_combatant(_stat, "stat", _stats),
+    "traits": _of_combatant(_trait, "trait", _traits),
+    "items": _of_combatant(_item, "item", _items),
     "effects": _lists(_effects),
     "conditions": _lists(_conditions),
     "offers": _offers,

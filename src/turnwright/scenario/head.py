@@ -47,7 +47,7 @@ def rules_of(
         named = file.ruleset or ("" if otherwise else default_name())
         book = find(named, near=near) if named or otherwise is None else otherwise
     except UnknownRuleset as unknown:
-        faults.append(shaped.fault(("ruleset",), str(unknown), unknown.hint))
+        faults.append(shaped.fault(("ruleset",), unknown.message, unknown.hint))
         return None, None
     except FileFaults as wrong:
         faults += wrong.faults

@@ -8,7 +8,6 @@ from msgspec import Struct, field
 
 from turnwright.engine import Command, Encounter, Record, Refusal, Undo, codec, compile_rules, read_record
 from turnwright.engine.base import Refused as EngineRefused
-from turnwright.engine.dice import Dice
 from turnwright.engine.mechanics.initiative import Roll, SetScore
 from turnwright.engine.mechanics.scenes import Start
 from turnwright.engine.state import State
@@ -72,6 +71,10 @@ class ScriptedDice:
         return self.left.pop(0)
 
 
+def _scripted(faces: tuple[int, ...] | None) -> ScriptedDice | None:
+    return ScriptedDice(faces) if faces is not None else None
+
+
 def run_file(path: Path) -> Outcome:
     """Read and play one scenario file. What is wrong comes back in the outcome; nothing is raised for it."""
     try:
@@ -127,7 +130,7 @@ class Stage:
         except SpeechError as error:
             self._fail(step.line, step.column, f"{step.text!r} to be understood", self._sentence(error.refusal))
             return
-        self._command(command, step.dice, step.line, step.column, force)
+        self._command(command, _scripted(step.dice), step.line, step.column, force)
 
     def _parse(self, step: Said) -> tuple[Command, bool]:
         state = self.encounter.state
@@ -157,23 +160,26 @@ class Stage:
         if self.encounter.state.agenda or self.outcome.failures:
             return
         before = self.encounter.state
-        rolled = self.encounter.do(Roll(), dice=self.dice)
+        dice = _scripted(step.dice)
+        rolled = self.encounter.do(Roll(), dice=dice or self.dice)
         if isinstance(rolled, Record):
             self._note(before, rolled)
-        self._command(Start(), None, step.line, step.column)
+        elif rolled.code.startswith("dice."):
+            self._fail(step.line, step.column, "this to be accepted", self._sentence(rolled))
+            return
+        self._command(Start(), dice, step.line, step.column)
 
     def _command(
-        self, command: Command, faces: tuple[int, ...] | None, line: int, column: int, force: bool = False
+        self, command: Command, dice: ScriptedDice | None, line: int, column: int, force: bool = False
     ) -> None:
-        dice: Dice | None = ScriptedDice(faces) if faces is not None else self.dice
         before = self.encounter.state
-        result = self.encounter.do(command, dice=dice, force=force)
+        result = self.encounter.do(command, dice=dice or self.dice, force=force)
         if isinstance(result, Refusal):
             self.refs |= {result.ref} - {""}
             self._fail(line, column, "this to be accepted", self._sentence(result))
             return
         self._note(before, result)
-        if faces is not None and isinstance(dice, ScriptedDice) and dice.left:
+        if dice is not None and dice.left:
             self._fail(line, column, "all its dice to be rolled", f"{len(dice.left)} left: {dice.left}")
 
     def _note(self, before: State, record: Record) -> None:
@@ -188,8 +194,7 @@ class Stage:
             refusal = error.refusal
         else:
             before = self.encounter.state
-            dice = ScriptedDice(step.said.dice) if step.said.dice is not None else None
-            result = self.encounter.do(command, dice=dice, force=force)
+            result = self.encounter.do(command, dice=_scripted(step.said.dice), force=force)
             if isinstance(result, Record):
                 self._note(before, result)
                 self._fail(step.line, step.column, f"{step.said.text!r} to be refused", "it was accepted")

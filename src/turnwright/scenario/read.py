@@ -87,7 +87,7 @@ def _step(node: Node, names: set[str], faults: list[Fault]) -> list[Step]:
         if name == "dice":
             continue
         steps += _part(name, key, item, dice, names, faults)
-    if dice is not None and not any(isinstance(step, Said | Refused) for step in steps):
+    if dice is not None and not any(isinstance(step, Said | Refused | Initiative) for step in steps):
         key = entries["dice"][0]
         faults.append(_fault(key, "dice need something said in the same step that rolls them"))
     return steps
@@ -97,7 +97,7 @@ def _part(
     name: str, key: Scalar, item: Node, dice: tuple[int, ...] | None, names: set[str], faults: list[Fault]
 ) -> list[Step]:
     if name == "initiative":
-        return _initiative(key, item, faults)
+        return _initiative(key, item, dice, faults)
     if name == "expect":
         return _expected(item, faults)
     if name == "log":
@@ -124,7 +124,7 @@ def _said(node: Scalar, who: str, dice: tuple[int, ...] | None, key: Scalar | No
     return Said(words=node, who=who, dice=dice, line=at.line, column=at.column)
 
 
-def _initiative(key: Scalar, item: Node, faults: list[Fault]) -> list[Step]:
+def _initiative(key: Scalar, item: Node, dice: tuple[int, ...] | None, faults: list[Fault]) -> list[Step]:
     faces: dict[str, tuple[str, ...]] = {}
     places: dict[str, tuple[int, int]] = {}
     if isinstance(item, Mapping):
@@ -137,7 +137,7 @@ def _initiative(key: Scalar, item: Node, faults: list[Fault]) -> list[Step]:
                 faces[name.text], places[name.text] = texts, (name.line, name.column)
     elif not (isinstance(item, Scalar) and item.nothing):
         faults.append(_fault(item, "initiative lists names with the faces that they rolled"))
-    return [Initiative(faces=faces, places=places, line=key.line, column=key.column)]
+    return [Initiative(faces=faces, places=places, dice=dice, line=key.line, column=key.column)]
 
 
 def _is_number(text: str) -> bool:

@@ -26,13 +26,15 @@ class Said(Struct, frozen=True, kw_only=True):
 
 
 class Initiative(Struct, frozen=True, kw_only=True):
-    """Everybody's initiative, then the start: typed faces by name; who is not named rolls by the seed.
+    """Everybody's initiative, then the start: typed faces by name; who is not named, and who is tied, rolls ``dice``
+    (None: by the seed).
 
     ``places`` are line and column of each name.
     """
 
     faces: dict[str, tuple[str, ...]]
     places: dict[str, tuple[int, int]]
+    dice: tuple[int, ...] | None = None
     line: int
     column: int
 
