@@ -17,6 +17,7 @@ from turnwright.engine.mechanics.groups import Group, JoinGroup, Split, Ungroup
 from turnwright.engine.mechanics.initiative import Move, Roll, SetScore
 from turnwright.engine.mechanics.scenes import End, EndScene, Next, Start
 from turnwright.engine.mechanics.ties import SetTie, Sort
+from turnwright.fight import Fight
 from turnwright.rules.words.duration import read_duration
 
 
@@ -112,6 +113,18 @@ class TestOneTurn:
         assert board.code(Next(), owns=board.id("Raider 1")) == "seat.not_yours"
         board.end()
         assert board.active == "Bo"
+
+    @pytest.mark.parametrize("ends", ["end", "next"])
+    def test_the_gm_ends_it_before_anybody_has_acted_where_turns_can_be_put_off(self, ends: str) -> None:
+        """RAP-I2, RAP-A2, RAP-T3: where a turn first comes up, ending it begins it too, whoever has to end it."""
+        fight = Fight.new("reaction-ap", kind="standoff")
+        for text in ("add Ana side heroes score 5", "add 2 Raider side foes reaction 1 score 9 group", "start"):
+            assert fight.do(text), text
+        told = fight.do(ends)
+        assert told.lines == ("Raider 1 and Raider 2: AP 3/3", "Raider's turn ends", "Ana is up")
+        assert fight.do("end")
+        assert fight.do("Raider 2 delay")
+        assert fight.do("Ana end")
 
     def test_members_of_a_group_end_it_in_a_game_that_does_not_say_so(self) -> None:
         board = Scripted("plain")

@@ -358,6 +358,15 @@ class TestGoing:
         field.past("paradigm")
         assert field.active == "Bo"
 
+    def test_in_its_own_turn_nothing_goes_back_to_a_summoner_who_has_left(self) -> None:
+        """ODY-X6, ODY-C11"""
+        field = summoned()
+        assert field.active == "Ifrit"
+        done = field.do(Remove((field.id("Ana"),)))
+        assert [e.why for e in of(done, GaveBack)] == ["caller gone"]
+        assert [e for e in of(done, PoolSet) if e.who == field.id("Ana")] == []
+        assert field.active == "Bo"
+
     def test_taken_away_by_the_master_all_act_again(self) -> None:
         """ODY-E4, SEM-3: the turn goes on as its summoner's."""
         field = summoned()

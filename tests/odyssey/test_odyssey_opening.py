@@ -9,6 +9,7 @@ import pytest
 from odyssey.field import Field, claws, of, refs
 from turnwright import Fight
 from turnwright.engine.base import Question
+from turnwright.engine.dice import TypedDice
 from turnwright.engine.events import InitiativeRolled, PoolSet, TieBroken, TraitSet
 from turnwright.engine.granting import GrantLapsed
 from turnwright.engine.mechanics.call import CallMade
@@ -105,6 +106,33 @@ class TestTheCall:
         assert field.question.ask.parts[0].items == tuple(str(n) for n in range(1, 11))
         for number in ("0", "11", "x"):
             assert field.code(Answer((number,), "", field.id("Ana")))[0] == "answer.not_one"
+
+    @pytest.mark.parametrize("said", ["roll", "roll Ana", "reroll Ana"])
+    def test_no_hero_rolls_ahead_of_it(self, said: str) -> None:
+        """ODY-X2: whoever rolled first would go without the call; the GM may insist."""
+        fight = Fight.new("last-odyssey")
+        for text in ("add Ana side heroes initiative 8 row front", "add Orc side antagonists initiative 12 row front"):
+            assert fight.do(text)
+        self.call_first(fight, said)
+        assert fight.do("start")
+        self.call_first(fight, said)
+        assert fight.do("answer 3", who="Ana", dice=TypedDice((3,))).lines[1] == "The call: 3 (d10: 3), named: Ana 3"
+        # Who joins later was not there for it, and rolls.
+        assert fight.do("add Bo side heroes initiative 5 row front")
+        assert fight.do("roll Bo").lines[0] == "Bo has initiative 5"
+
+    @staticmethod
+    def call_first(fight: Fight, said: str) -> None:
+        told = fight.do(said)
+        assert told.refusal is not None
+        assert (told.refusal.code, told.refusal.ref, told.refusal.rule) == ("initiative.call_first", "ODY-X2", True)
+        assert told.refusal.data["names"] == "Ana"
+
+    def test_the_gm_may_insist_on_rolling_ahead_of_it(self) -> None:
+        """ODY-X2, SEM-6"""
+        fight = Fight.new("last-odyssey")
+        assert fight.do("add Ana side heroes initiative 8 row front")
+        assert fight.do("roll!").lines[-1] == "Ana has initiative 8"
 
     def test_the_order_is_fixed_for_the_battle(self) -> None:
         """ODY-X2"""

@@ -14,6 +14,7 @@ from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.mechanics.scenes import Start
 from turnwright.engine.mechanics.ties import RollOff, SetTie
 from turnwright.engine.view import view
+from turnwright.fight import Fight
 
 from .scripted import Scripted
 
@@ -268,6 +269,26 @@ class TestLateJoiners:
         assert board.order == ["Orc", "Rat", "Imp"]
         assert not of(board.events, Ordered)
         assert board.active == "Orc"
+
+    def test_a_newcomer_who_is_taken_away_meanwhile_needs_no_place(self) -> None:
+        """RAP-I3: with two newcomers asked about at once, only the one who is still there is placed and told of."""
+        fight = Fight.new("reaction-ap")
+        for text in ("add Imp side foes score 14", "start", "add Rat side foes score 14", "add Owl side foes score 14"):
+            assert fight.do(text), text
+        assert fight.do("remove Owl")
+        answered = fight.do("answer Imp, Rat")
+        assert answered.lines[-1] == "Rat stands after Imp"
+        assert not [line for line in answered.lines if "Owl" in line]
+        assert fight.do("end")
+
+    def test_nobody_is_told_to_stand_after_one_who_has_gone(self) -> None:
+        """RAP-I3, RAP-T2: a place is told by those who are still there."""
+        fight = Fight.new("reaction-ap")
+        for text in ("add Imp side foes score 14", "add Orc side foes score 9", "start", "remove Imp"):
+            assert fight.do(text), text
+        assert fight.do("add Rat side foes score 12").lines[-1] == "Rat stands first"
+        assert fight.do("remove Rat")
+        assert fight.do("add Owl side foes score 5").lines[-1] == "Owl stands after Orc"
 
     def test_an_answer_that_turns_those_who_stand_moves_them(self) -> None:
         """RAP-I3: the order that was told is the order that stands."""

@@ -156,20 +156,24 @@ def _permit(play: Play, command: Command, by: frozenset[str]) -> None:
 
 
 def _begin(play: Play, command: Command) -> None:
-    """Bring the owner's turn to its acting step, where nothing but this command holds it up."""
+    """Bring the owner's turn to its acting step, where nothing but this command holds it up.
+
+    What is nobody's but the GM's, such as the end of a group's turn, is about the turn that is on.
+    """
     owners = command.owners(play)
-    if not owners:
-        return
-    for start in play.rules.starts:
-        start(play, owners[0])
+    if owners:
+        for start in play.rules.starts:
+            start(play, owners[0])
     turn = play.top
-    if isinstance(turn, Turn) and not in_acting_step(play, turn) and set(owners) & set(acting(play.state, turn)):
+    if not isinstance(turn, Turn) or in_acting_step(play, turn):
+        return
+    if not owners or set(owners) & set(acting(play.state, turn)):
         if not turn.begun:
             begin(play, turn)
         go_on(play)
         now = play.top
         if not (isinstance(now, Turn) and now.id == turn.id and in_acting_step(play, now)):
-            play.refuse("turn.held_up", name=play.name(owners[0]))
+            play.refuse("turn.held_up", name=play.name(owners[0] if owners else turn.entry))
 
 
 __all__ = ["GM", "Decided", "decide", "evolve", "go_on"]

@@ -145,10 +145,12 @@ def _renamed(voice: Voice, before: State, event: Renamed) -> Figures:
 
 
 def _placed(voice: Voice, before: State, event: Placed) -> Figures:
-    order = voice.state.order
-    at = order.index(event.entry)
-    below = voice.state.entries[order[at + 1]].name if at + 1 < len(order) else ""
-    return {"before": below}
+    """Between whom somebody stands now: those who are still there, and whom the hearer knows."""
+    entries, order = voice.state.entries, voice.state.order
+    there = [e for e in order if e == event.entry or (not entries[e].gone and voice.knows(e))]
+    at = there.index(event.entry)
+    below = entries[there[at + 1]].name if at + 1 < len(there) else ""
+    return {"after": there[at - 1] if at else "", "before": below}
 
 
 def _turn(voice: Voice, before: State, event: TurnUp | TurnEnded) -> Figures:

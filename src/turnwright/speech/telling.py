@@ -85,11 +85,9 @@ _SUBJECT = "\0"
 
 
 def _line(voice: Voice, before: State, event: Event) -> Line | None:
-    key = key_of(voice, event)
-    if not key or not voice.catalogue.text("event", key):
-        return None
     figures = event_figures(voice, before, event)
-    if figures is None:
+    key = "" if figures is None else key_of(voice, event, figures)
+    if figures is None or not key or not voice.catalogue.text("event", key):
         return None
     step = _step(voice, before)
     text = _said(voice, key, figures, step)
@@ -110,20 +108,21 @@ def _said(voice: Voice, key: str, figures: Figures, step: str) -> str:
     return voice.say("word", "in step", {"line": text, "step": step}) if step and text else text
 
 
-def key_of(voice: Voice, event: Event) -> str:
+def key_of(voice: Voice, event: Event, figures: Figures) -> str:
     """The key of the sentence for an event: its kind with what sets it apart, else its kind alone; or nothing."""
     tag = str(type(event).__struct_config__.tag)
-    for variant in _variants(event):
+    for variant in _variants(event, figures):
         if voice.catalogue.has("event", f"{tag}.{variant}"):
             return f"{tag}.{variant}"
     return tag if voice.catalogue.has("event", tag) else ""
 
 
-def _variants(event: Event) -> Iterator[str]:
-    """What may set an event apart from others of its kind: ``not-on``, ``no-score``, or the word that it gives."""
+def _variants(event: Event, figures: Figures) -> Iterator[str]:
+    """What may set an event apart from others of its kind, as it is told: ``not-on``, ``no-score``, or the word that it
+    gives."""
     yield from (field for field in event.__struct_fields__ if getattr(event, field) is True)
     for field in event.__struct_fields__:
-        value = getattr(event, field)
+        value = figures.get(field)
         if value is False:
             yield f"not-{field}"
         elif value is None or value in ("", (), {}):

@@ -9,7 +9,7 @@ from turnwright.engine.hand_set import keep_by_hand, set_by_hand
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.ranking import place, unrolled
-from turnwright.engine.rolling import roll_entry, scored
+from turnwright.engine.rolling import bar_ahead_of_call, roll_entry, scored
 from turnwright.engine.standing import NEW, order_stands, put_after
 from turnwright.engine.ties import RANKED, break_ties
 from turnwright.formula import Number
@@ -18,7 +18,8 @@ from turnwright.formula import Number
 class Roll(Command, frozen=True, gc=False):
     """Roll initiative: for ``who``, or for everybody who has none yet. ``faces`` are those of real dice.
 
-    Refuses ``initiative.rolled`` for somebody who has a score already; `Reroll` is the verb for that.
+    Refuses ``initiative.rolled`` for somebody who has a score already; `Reroll` is the verb for that. Refuses
+    ``initiative.call_first``.
     """
 
     who: tuple[str, ...] = ()
@@ -31,6 +32,7 @@ class Roll(Command, frozen=True, gc=False):
             entries = tuple(e.id for e in unrolled(play))
             if not entries:
                 play.refuse("initiative.all_rolled")
+        bar_ahead_of_call(play, entries)
         for entry in entries:
             found = play.state.entries[entry]
             if found.score is not None:
@@ -42,7 +44,7 @@ class Roll(Command, frozen=True, gc=False):
 
 
 class Reroll(Command, frozen=True, gc=False):
-    """Roll initiative again for those who have a score."""
+    """Roll initiative again for those who have a score. Refuses ``initiative.call_first``."""
 
     who: tuple[str, ...] = ()
     faces: tuple[int, ...] = ()
@@ -51,6 +53,7 @@ class Reroll(Command, frozen=True, gc=False):
         named = ((play.entry(who), *play.state.entries_of(who)) for who in self.who)
         chosen = tuple(dict.fromkeys(entry.id for entries in named for entry in entries))
         entries = chosen or tuple(e.id for e in play.state.entries.values() if e.score is not None and not e.gone)
+        bar_ahead_of_call(play, entries)
         for entry in entries:
             roll_entry(play, entry, self.faces)
         for entry in entries:
@@ -124,8 +127,14 @@ def _joined(play: Play, who: str) -> None:
 
 
 def step_placing(play: Play, frame: Placing, answers: Answers | None) -> Outcome:
-    """Break ties with those of the same score, then place the newcomer before the first that it beats."""
+    """Break ties with those of the same score, then place the newcomer before the first that it beats.
+
+    Who has gone meanwhile needs no place.
+    """
     entry = play.state.entries[frame.entry]
+    if entry.gone:
+        play.pop()
+        return None
     there = (e for e in play.state.entries.values() if not e.gone and play.state.in_scene(e))
     level = tuple(e.id for e in there if e.score == entry.score)
     outcome = break_ties(play, level, answers)

@@ -165,7 +165,8 @@ def _go(play: Play, actor: str, why: str, ref: str) -> None:
     """
     record = out(play.state)[actor]
     word, caller, entry = _word(play.rules, record), str(record["caller"]), str(record["entry"])
-    acting = _turn_on(play, entry) is not None
+    # Who has left has no use for what is left to act with.
+    acting = _turn_on(play, entry) is not None and not play.state.combatants[caller].gone
     ends = acting and word.in_its_turn.then == "turn ends"
     if acting:
         ref_back = word.in_its_turn.rule or word.rule
