@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from orders.board import of
 
 from turnwright.engine import Record, Redo, Undo, codec
+from turnwright.engine.dice import TypedDice
 from turnwright.engine.events import Ordered, Placed, Ruled, ScoreSet, TieSet
 from turnwright.engine.happenings import TurnBegan, TurnEnded, TurnSkipped, TurnUp
 from turnwright.engine.mechanics.cast import Remove, Rename, SetCondition
@@ -17,6 +18,7 @@ from turnwright.engine.mechanics.given_turns import GiveTurn
 from turnwright.engine.mechanics.initiative import Move, Reroll, SetScore
 from turnwright.engine.mechanics.scenes import Start
 from turnwright.engine.mechanics.ties import SetTie, Sort
+from turnwright.fight import Fight
 
 from .scripted import Scripted
 
@@ -283,6 +285,19 @@ class TestMissed:
         assert [(e.why, e.missed) for e in told] == [("sorted", (board.entry("A"),))]
         board.end()
         assert board.active == "C"
+
+    def test_who_misses_a_turn_by_a_new_order_is_named_in_the_log(self) -> None:
+        """SEM-4, RAP-I4: also where all who are tied roll for their order while a turn is on."""
+        fight = Fight.new("reaction-ap")
+        cast = ("Ana side heroes score 10", "Bo side heroes score 10", "Orc side foes score 8")
+        for text in (*(f"add {one}" for one in cast), "start", "answer Ana, Bo", "score Orc 10"):
+            assert fight.do(text), text
+        told = fight.do("rolloff", dice=TypedDice((1, 9, 4))).lines
+        missed = "ahead of the turn that is on, without having acted, so first next round"
+        assert f"Order: Bo 10, Ana 10 and Orc 10; {missed}: Bo" in told
+        assert fight.do("end").lines[:2] == ("Ana's turn ends", "— Round 2 —")
+        assert fight.do("end")
+        assert not [line for line in fight.do("tie Orc, Ana").lines if missed in line]
 
     def test_there_is_nothing_to_sort_without_an_order(self) -> None:
         board = board_of(start=False, A=20, B=15)

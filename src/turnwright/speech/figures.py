@@ -52,8 +52,12 @@ def _pool(voice: Voice, before: State, event: PoolSet) -> Figures:
 
 
 def _ordered(voice: Voice, before: State, event: Ordered) -> Figures:
-    entries = (voice.state.entries[entry] for entry in event.order if voice.knows(entry))
-    return {"places": voice.listed(_place(entry) for entry in entries if not entry.gone)}
+    entries = voice.state.entries
+    there = (entries[entry] for entry in event.order if voice.knows(entry))
+    return {
+        "places": voice.listed(_place(entry) for entry in there if not entry.gone),
+        "missed": voice.listed(entries[entry].name for entry in event.missed if voice.knows(entry)),
+    }
 
 
 def _place(entry: Entry) -> str:
