@@ -12,7 +12,7 @@ from turnwright.engine.base import Part, Question, Refusal
 from turnwright.engine.choices import candidates, choice_of
 from turnwright.engine.choosing import choosing_now, waiting
 from turnwright.engine.events import Closed, Drawn
-from turnwright.engine.frames import Gap, turn_in
+from turnwright.engine.frames import Gap, turn_in, turns_in
 from turnwright.engine.happenings import PhaseBegan, RoundBegan, SceneBegan, TurnEnded, TurnUp
 from turnwright.engine.machine import Decided, decide
 from turnwright.engine.mechanics.actions import Act
@@ -89,10 +89,11 @@ def waiting_lines(fight: Fight) -> Iterator[str]:
             numbers = (f"{top.ask.parts.index(part) + 1} {_deciders(state, part)}" for part in parts)
             yield f"    say: NAME answer ANSWER; or answer NUMBER: ANSWER, by number: {', '.join(numbers)}"
     elif isinstance(top, Gap):
-        able = [
-            e.name for e in state.entries.values() if (e.wait or e.granted) and not e.gone and e.id not in top.declined
-        ]
-        yield f"? between two turns; may step in (enter) or let it go by (pass): {', '.join(able)}"
+        asked_in = _names(state, fight.rules.awaits[Gap](play, top))
+        turns = turns_in(state.agenda)
+        called = ", ".join(state.entries[entry].name for entry in turns.called) if turns is not None else ""
+        said = f"; to step in: {called}" if called else ""
+        yield f"? between two turns; may step in (enter) or let it go by (pass): {asked_in}{said}"
     elif top is not None and type(top) in fight.rules.takes:
         takes = (command for command in Take.offers(play) if isinstance(command, Take))
         owed = _names(state, (take.who for take in takes if not isinstance(decide(fight.rules, state, take), Refusal)))

@@ -160,10 +160,13 @@ class Command(Struct, Spoken, frozen=True, gc=False, tag_field="command", tag=_t
 
     ``owner`` names the field that holds the combatant (or combatants) whose player may give this command; without it
     only the GM may. ``begins`` marks a command that may be the first thing done in a turn that has come up.
+    ``content`` is what this is content with as it begins a turn in which something comes ahead of its acting: that
+    the turn is ``over`` by then, or that it is ``begun``; without it, it is refused there.
     """
 
     owner: ClassVar[str] = ""
     begins: ClassVar[bool] = False
+    content: ClassVar[Literal["", "over", "begun"]] = ""
 
     def decide(self, play: Play) -> None:
         """Emit what the command causes, or refuse."""

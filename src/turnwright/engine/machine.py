@@ -67,12 +67,14 @@ def _decided(
             _permit(play, command, by)
         if state.closed:
             play.refuse("encounter.closed")
+        done = False
         if command.begins:
             top = play.top
-            if (rules.starts or (type(top) is Turn and not top.begun)) and command.opens(play):
-                _begin(play, command)
-        command.decide(play)
-        go_on(play)
+            opens = (rules.starts or (type(top) is Turn and not top.begun)) and command.opens(play)
+            done = opens and _begin(play, command)
+        if not done:
+            command.decide(play)
+            go_on(play)
     except Refused as refused:
         return refused.refusal
     if dice.drawn:
@@ -155,10 +157,11 @@ def _permit(play: Play, command: Command, by: frozenset[str]) -> None:
         play.refuse("combatant.unknown", who=unknown)
 
 
-def _begin(play: Play, command: Command) -> None:
+def _begin(play: Play, command: Command) -> bool:
     """Bring the owner's turn to its acting step, where nothing but this command holds it up.
 
-    What is nobody's but the GM's, such as the end of a group's turn, is about the turn that is on.
+    What is nobody's but the GM's, such as the end of a group's turn, is about the turn that is on. Tells whether that
+    is all the command wants: the turn is over with that, or something in it comes first.
     """
     owners = command.owners(play)
     if owners:
@@ -166,14 +169,18 @@ def _begin(play: Play, command: Command) -> None:
             start(play, owners[0])
     turn = play.top
     if not isinstance(turn, Turn) or in_acting_step(play, turn):
-        return
+        return False
     if not owners or set(owners) & set(acting(play.state, turn)):
         if not turn.begun:
             begin(play, turn)
         go_on(play)
         now = play.top
         if not (isinstance(now, Turn) and now.id == turn.id and in_acting_step(play, now)):
-            play.refuse("turn.held_up", name=play.name(owners[0] if owners else turn.entry))
+            over = all(not isinstance(frame, Turn) or frame.id != turn.id for frame in play.state.agenda)
+            if command.content == "begun" or (over and command.content == "over"):
+                return True
+            play.refuse("turn.to_begin", name=play.name(owners[0] if owners else turn.entry))
+    return False
 
 
 __all__ = ["GM", "Decided", "decide", "evolve", "go_on"]

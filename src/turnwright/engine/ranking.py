@@ -117,9 +117,9 @@ def place_for(play: Play, entry: str) -> str:
     after = ""
     for other in state.order:
         found = state.entries[other]
-        if other == entry or other in waiting or (found.gone and found.score is None):
+        if other == entry or other in waiting or found.score is None:
             continue
-        if found.score is None or mine < levels[other] or other in behind:
+        if mine < levels[other] or other in behind:
             break
         after = other
     return after

@@ -100,6 +100,11 @@ def in_acting_step(play: Play, turn: Turn) -> bool:
     return turn.begun and not turn.over and turn.at < len(play.rules.steps) and play.rules.steps[turn.at].acts
 
 
+def comes_first(play: Play, turn: Turn | None, who: str) -> bool:
+    """Whether it is somebody's turn, and something in it is on that comes ahead of what they do."""
+    return turn is not None and turn.begun and play.top is not turn and who in acting(play.state, turn)
+
+
 def any_able(play: Play, who: tuple[str, ...]) -> bool:
     """Whether one of these can act now."""
     for one in who:

@@ -92,14 +92,15 @@ def check_up(play: Play, entry: Entry, word: Word) -> None:
     ref = word.later.rule or word.rule
     if turn is None or entry.id not in (turn.entry, *turn.along) or turn.kind or play.top is not turn:
         play.refuse("wait.not_up", ref, name=entry.name)
-    if turn.begun:
+    nowhere = word.later.needed and not anybody_below(play, entry)
+    if turn.begun and not nowhere:
         play.refuse("wait.begun", ref, name=entry.name)
     broken = broken_by(play, entry, word)
     if broken:
         play.bar("wait.broken", word.rule, name=entry.name, why=broken)
     if not meets(play, entry, word):
         play.bar("wait.needs", word.rule, name=entry.name, needs=word.needs.text if word.needs else "")
-    if word.later.needed and not anybody_below(play, entry):
+    if nowhere:
         play.refuse("wait.nowhere", ref, name=entry.name)
 
 

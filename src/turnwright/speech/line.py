@@ -154,6 +154,21 @@ class Line(Cursor):
         """The one named ahead of the verb, else the one named next."""
         return self.subjects[0] if self.subjects else self.name()
 
+    def place(self) -> str:
+        """Take the name of somebody, or of those who share a place: one of them stands for all; refuses as `name`."""
+        start = self.skip()
+        if not self.name_next() and self.name_next(many=True):
+            found = self.names()
+            entry = self.state.entry_of(found[0])
+            if entry is not None and set(found) <= set(entry.members):
+                return found[0]
+            self.at = start
+        return self.name()
+
+    def placed(self) -> str:
+        """The place that is named next, else whose was named ahead of the verb or speaks; refuses as `name` does."""
+        return self.place() if self.name_next(many=True) or not self.by else self.by
+
     def speaking(self) -> tuple[str, ...]:
         """The names that come next, else whoever was named ahead of the verb or speaks."""
         found = self.maybe_names()

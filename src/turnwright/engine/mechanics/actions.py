@@ -15,7 +15,7 @@ from turnwright.engine.mechanic import Mechanic, OffTurn
 from turnwright.engine.objecting import check_targets, objections
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import present
-from turnwright.engine.turns import acting, in_acting_step
+from turnwright.engine.turns import acting, comes_first, in_acting_step
 from turnwright.engine.windows import step_act
 from turnwright.formula import Number
 from turnwright.rules.words.act import Action, Deed
@@ -96,6 +96,8 @@ class Act(Command, frozen=True, gc=False):
                 said = off_turn(play, self.who, self.act)
                 if said is not None and said.allowed:
                     return said.ref
+                if comes_first(play, turn, self.who):
+                    play.refuse("turn.busy", word.rule, name=play.name(self.who))
                 ref = (said.ref if said else "") or play.rules.ruleset.acting.off_turn.rule or word.rule
                 active = play.name(turn.entry) if turn else ""
                 play.bar("turn.not_yours", ref, name=play.name(self.who), act=self.act, active=active)

@@ -7,6 +7,7 @@ from turnwright.engine.base import Command, Part, Question, open_question
 from turnwright.engine.frames import Turn
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
+from turnwright.engine.turns import acting
 
 
 class Answer(Command, frozen=True, gc=False):
@@ -61,6 +62,13 @@ class Pass(Command, frozen=True, gc=False):
 
     who: str
     owner = "who"
+    begins = True
+    content = "over"
+
+    def opens(self, play: Play) -> bool:
+        """One's own turn that has come up begins, and what its steps hold comes, before the rest of it is let go by."""
+        turn = play.top
+        return isinstance(turn, Turn) and self.who in acting(play.state, turn)
 
     def decide(self, play: Play) -> None:
         play.present(self.who)

@@ -124,6 +124,7 @@ class End(Command, frozen=True, gc=False):
 
     turn: int = 0
     begins = True
+    content = "over"
 
     def owners(self, play: Play) -> tuple[str, ...]:
         """Those who act in the turn that is on, unless it is the GM's to end."""
@@ -149,9 +150,13 @@ class End(Command, frozen=True, gc=False):
 
 
 class Next(Command, frozen=True, gc=False):
-    """Do the obvious: begin the fight, end the turn that is on, or go on where people were only offered something."""
+    """Do the obvious: begin the fight, end the turn that is on, or go on where people were only offered something.
+
+    Where something comes ahead of what is done in a turn that has come up, such as a cost to be paid, it begins.
+    """
 
     begins = True
+    content = "begun"
 
     def owners(self, play: Play) -> tuple[str, ...]:
         """Those who act in the turn that is on, unless it is the GM's to end."""

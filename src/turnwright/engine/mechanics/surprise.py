@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.engine.base import Command, Outcome
+from turnwright.engine.clock import round_runs
 from turnwright.engine.compiled import Rules
 from turnwright.engine.events import Absent, ConditionSet, ScoreSet
 from turnwright.engine.frames import Moment
@@ -32,7 +33,7 @@ class Surprise(Command, frozen=True, gc=False):
         word = play.rules.ruleset.surprise
         if word is None:
             play.refuse("surprise.none")
-        if play.state.cycle > 1:
+        if play.state.cycle > 1 or (play.state.cycle and not round_runs(play.state)):
             play.bar("surprise.late", word.rule, round=play.state.round)
         for who in self.who:
             entry = play.entry(play.present(who).id)

@@ -18,7 +18,7 @@ from turnwright.engine.objects import Object, objects, with_objects
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import pool_max
 from turnwright.engine.state import State
-from turnwright.engine.turns import acting, in_acting_step
+from turnwright.engine.turns import acting, comes_first, in_acting_step
 from turnwright.engine.veil import sees
 from turnwright.formula import Number, parse, show_number
 from turnwright.rules.words.act import Action
@@ -170,9 +170,9 @@ def _find(play: Play, name: str) -> tuple[str, Object]:
 
 def _own_turn(play: Play, who: str, thing: Object, word: Task) -> Turn | None:
     turn = play.active
+    if comes_first(play, turn, who):
+        play.refuse("turn.busy", word.rule, name=play.name(who))
     if turn is not None and who in acting(play.state, turn) and in_acting_step(play, turn):
-        if play.top is not turn:
-            play.refuse("turn.busy", word.rule, name=play.name(who))
         return turn
     active = play.name(turn.entry) if turn else ""
     play.bar("turn.not_yours", word.rule, name=play.name(who), act=thing.task, active=active)

@@ -41,7 +41,7 @@ def _end(line: Line) -> Command:
     turn = line.turn
     if turn is not None and line.by not in line.acting:
         active = line.state.entries[turn.entry].name
-        line.fail("turn.not_yours", name=line.cast.name(line.by), active=active)
+        line.fail("turn.not_yours", name=line.cast.name(line.by), active=active, usage="")
     return End(turn.id if turn else 0)
 
 
@@ -55,12 +55,13 @@ def _write_end(writer: Writer, command: End) -> str:
 
 
 def _begin(line: Line) -> Command:
-    return Begin(line.actor())
+    # Those who share a turn begin it together, whoever says so.
+    return Begin(line.by or next(iter(line.acting), "") or line.actor())
 
 
 def _jump(line: Line) -> Command:
     line.word("to")
-    return Jump(line.one())
+    return Jump(line.subjects[0] if line.subjects else line.place())
 
 
 def _close(line: Line) -> Command:

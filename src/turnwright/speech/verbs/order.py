@@ -46,12 +46,12 @@ def _score_or_none(line: Line) -> Number | None:
 
 
 def _score(line: Line) -> Command:
-    who = line.maybe_name() or line.by or line.name()
+    who = line.placed()
     return SetScore(who, _score_or_none(line))
 
 
 def _rank(line: Line) -> Command:
-    who = line.maybe_name() or line.by or line.name()
+    who = line.placed()
     return SetRank(who, _score_or_none(line))
 
 
@@ -60,13 +60,13 @@ def _shown(writer: Writer, value: Number | None) -> str:
 
 
 def _move(line: Line) -> Command:
-    who = line.one()
+    who = line.subjects[0] if line.subjects else line.place()
     how = line.choice(("before", "after", "between"), "place")
-    target = line.name()
+    target = line.place()
     if how == "between":
         if not line.separator():
             line.fail("missing", what="and", known="")
-        other = line.name()
+        other = line.place()
         target = _upper(line, target, other)
     return Move(who, target, before=how == "before")
 

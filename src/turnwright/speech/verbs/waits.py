@@ -31,7 +31,7 @@ def _until(line: Line, who: str, kind: str) -> Command:
     line.word("until", "to")
     how = line.word("before", "after", "first", "open", "when")
     if how in ("before", "after"):
-        return Delay(who, kind, how, target=line.name())
+        return Delay(who, kind, how, target=line.place())
     if how == "when":
         return Delay(who, kind, "event", note=line.rest("event"))
     if how:
