@@ -101,6 +101,19 @@ def test_those_who_share_a_turn_begin_it_together() -> None:
     assert not fight.do("wolf 2 delay")
 
 
+def test_the_name_of_a_group_means_its_place() -> None:
+    """Where one place is meant, a group's name is as good as that of one of them; the log names no place left empty."""
+    fight = Fight.new("lux-aeterna", seed="pack")
+    for words in ("add 2 wolf hp 3", "add Roan hp 9", "group wolf 1, wolf 2 as Pack"):
+        assert fight.do(words)
+    assert fight.do("move Pack before Roan").lines == ("Pack stands before Roan",)
+    assert fight.do("score Pack 9").lines == ("Pack has initiative 9",)
+    assert fight.do("score Roan 3")
+    assert fight.do("start")
+    assert fight.do("jump Roan")
+    assert fight.do("jump Pack")
+
+
 def test_nobody_speaks_who_is_not_there() -> None:
     """A name that nobody has is refused; it is not taken for the game master, nor for whoever is up."""
     fight = up()
