@@ -114,14 +114,5 @@ def test_the_name_of_a_group_means_its_place() -> None:
     assert fight.do("jump Pack")
 
 
-def test_nobody_speaks_who_is_not_there() -> None:
-    """A name that nobody has is refused; it is not taken for the game master, nor for whoever is up."""
-    fight = up()
-    result = fight.do("delay", who="milly")
-    assert result.refusal is not None
-    assert result.refusal.code == "combatant.unknown"
-    assert not fight.state.entry_of(_id(fight, "Milli")).wait  # type: ignore[union-attr]
-
-
 def _id(fight: Fight, name: str) -> str:
     return next(c.id for c in fight.state.combatants.values() if c.name == name)
