@@ -104,6 +104,17 @@ class TestDelay:
             fight.end()
             assert (fight.state.round, fight.order, fight.rank("Mara")) == (2, order, rank)
 
+    def test_several_go_back_to_their_old_places(self) -> None:
+        """EOD-C2: the places are the old ones, whoever stood right above whom when they left."""
+        fight = three(delay_rank_stays="no")
+        for who in ("Mara", "Jonah"):
+            fight.say(who, "delay after Thug")
+        fight.end()
+        fight.end()
+        assert fight.order[0] == "Thug"
+        fight.end()
+        assert (fight.state.round, fight.order) == (2, ["Mara", "Jonah", "Thug"])
+
     def test_right_before_interrupts_or_does_not(self) -> None:
         """EOD-C5, EOD-D6"""
         fight = three()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from turnwright.engine.base import Event
@@ -69,7 +71,10 @@ class RankKept(Event, frozen=True, gc=False):
 
 
 class Homed(Event, frozen=True, gc=False):
-    """An entry remembers after whom it stood, to go back there when the round ends; None once it is back."""
+    """An entry remembers after whom it stands at home, to go back there when the round ends; None once it is back.
+
+    Whoever is named may be away too: home is the order as it is when all are back.
+    """
 
     entry: str
     home: str | None
@@ -218,10 +223,32 @@ def give_up(play: Play, entry: Entry, word: Word) -> None:
                 play.changed(who)
 
 
+def next_home(away: Mapping[str, str]) -> str:
+    """Who of those away (each with the one after whom it stands at home) goes back first: nobody before the one whom
+    it stands after."""
+    return next((entry for entry, home in away.items() if home not in away), next(iter(away), ""))
+
+
+def away_from_home(state: State) -> dict[str, str]:
+    """Those who stand elsewhere for this round, each with the one after whom it stands at home."""
+    return {entry.id: entry.home for entry in state.entries.values() if entry.home is not None}
+
+
+def _at_home(state: State) -> list[str]:
+    """The order as it is when all who are away are back."""
+    order, away = list(state.order), away_from_home(state)
+    while away:
+        entry = next_home(away)
+        home = away.pop(entry)
+        order.remove(entry)
+        order.insert(order.index(home) + 1 if home else 0, entry)
+    return order
+
+
 def move_here(play: Play, entry: Entry, after: str, word: Word, rank: Number | None) -> None:
     """Let an entry stand where it stepped in, with the label that fits."""
     if not word.rank.lasts.stays and entry.home is None:
-        order = play.state.order
+        order = _at_home(play.state)
         at = order.index(entry.id)
         play.emit(Homed(entry.id, order[at - 1] if at else ""))
     if after != entry.id:

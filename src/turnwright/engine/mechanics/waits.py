@@ -26,6 +26,7 @@ from turnwright.engine.waiting import (
     Waited,
     WaitLost,
     anybody_below,
+    away_from_home,
     broken_by,
     check_moment,
     check_up,
@@ -35,6 +36,7 @@ from turnwright.engine.waiting import (
     meets_standing,
     moment_rank,
     move_here,
+    next_home,
     rank_of,
 )
 from turnwright.formula import Number
@@ -300,22 +302,20 @@ def _broken(play: Play, who: str) -> None:
 
 def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
     if any(not word.rank.lasts.stays for word in rules.ruleset.waits.values()):
-        yield "round.end", Hook(STEPS, _go_home, lambda play, entry: _away(play) is not None)
-
-
-def _away(play: Play) -> Entry | None:
-    return next((e for e in play.state.entries.values() if e.home is not None), None)
+        yield "round.end", Hook(STEPS, _go_home, lambda play, entry: bool(away_from_home(play.state)))
 
 
 def _go_home(play: Play, frame: Moment) -> Outcome:
-    """Ranks that a delay reset come back with the end of the round."""
-    while (entry := _away(play)) is not None:
+    """Ranks that a delay reset come back with the end of the round, and the places with them."""
+    away = away_from_home(play.state)
+    while away:
+        entry = next_home(away)
         ref = next(
             w.rank.lasts.rule or w.rank.rule for w in play.rules.ruleset.waits.values() if not w.rank.lasts.stays
         )
-        play.emit(Placed(entry.id, entry.home or "", "delay over", ref=ref))
-        play.emit(RankSet(entry.id, None, ref=ref))
-        play.emit(Homed(entry.id, None))
+        play.emit(Placed(entry, away.pop(entry), "delay over", ref=ref))
+        play.emit(RankSet(entry, None, ref=ref))
+        play.emit(Homed(entry, None))
     return None
 
 
