@@ -64,6 +64,14 @@ class TestPrepared:
         fight.say("Mara", "attack Jonah for 1")
         assert fight.health("Jonah") == 6
 
+    def test_what_somebody_does_is_not_called_by_word(self) -> None:
+        """EOD-D5: what was prepared against an attack waits for one; the Storyteller overrules that with !."""
+        fight = three()
+        fight.say("Mara", "prepare attack Thug for 3 if Thug attacks")
+        assert fight.no("Mara", "fire") == "EOD-D5"
+        fight.say("Mara", "fire!")
+        assert fight.health("Thug") == 4
+
     def test_a_moment_beside_a_contingency_in_words(self) -> None:
         """EOD-D5"""
         fight = three()

@@ -120,8 +120,8 @@ class Fire(Command, frozen=True, gc=False):
 
     What it answers comes to nothing if it ``spoils`` it.
 
-    Refuses ``prepared.none``, ``prepared.not_set_off``, ``prepared.nothing_to_spoil``, and what the act itself is
-    refused for by then.
+    Refuses ``prepared.none``, ``prepared.not_set_off`` (a rule where it waits for what somebody does, and the GM calls
+    it), ``prepared.nothing_to_spoil``, and what the act itself is refused for by then.
     """
 
     who: str
@@ -139,6 +139,9 @@ class Fire(Command, frozen=True, gc=False):
         if act is None or self.who not in _answers(play, act, found[0].when if found else ""):
             if play.by is not None or not wait.act:
                 play.refuse("prepared.not_set_off", word.rule, name=entry.name)
+            if not wait.trigger:
+                # What somebody does sets it off by itself; only what was told in words is the GM's to call.
+                play.bar("prepared.not_set_off", word.rule, name=entry.name)
             if not any(isinstance(frame, Turns) for frame in play.state.agenda):
                 play.refuse("turn.no_turns")
             act = None
