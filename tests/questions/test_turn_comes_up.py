@@ -52,8 +52,20 @@ def test_what_needs_the_turn_to_have_begun_says_how(words: str) -> None:
     result = fight.do(words, who="Milli")
     assert result.refusal is not None
     assert result.refusal.code == "turn.to_begin"
-    assert "begin" in result.lines[0]
+    assert "possible: next (or an empty line)" in result.lines[0]
     assert fight.state == before
+
+
+def test_in_a_free_scene_the_turn_is_taken() -> None:
+    """LUX-T2, LUX-S2: there the turn begins as it is taken, and the refusal says that."""
+    fight = Fight.new("lux-aeterna", seed="free")
+    for words in ("add Milli hp 9 mana 2", "add Roan hp 9", "start free", WARD):
+        assert fight.do(words)
+    result = fight.do("move", who="Milli")
+    assert result.refusal is not None
+    assert result.refusal.code == "turn.to_begin"
+    assert "take" in result.lines[0].partition("possible:")[2]
+    assert fight.do("take", who="Milli")
 
 
 def test_while_a_cost_is_asked_for_that_comes_first() -> None:
