@@ -7,6 +7,7 @@ import pytest
 from turnwright import Fight
 from turnwright.engine.base import open_question
 from turnwright.engine.happenings import TurnEnded
+from turnwright.engine.mechanics.scenes import Begin
 
 CAST = ("add Milli speed 9 hp 3 mana 2", "add Roan speed 5 hp 9", "score Milli 20", "score Roan 9", "start")
 
@@ -54,6 +55,16 @@ def test_what_needs_the_turn_to_have_begun_says_how(words: str) -> None:
     assert result.refusal.code == "turn.to_begin"
     assert "possible: next (or an empty line)" in result.lines[0]
     assert fight.state == before
+
+
+def test_the_players_choices_lead_on() -> None:
+    """LUX-S2: what comes first is not the game master's alone to set going."""
+    fight = up(WARD)
+    found = [choice.command for choice in fight.seat("Milli").choices if choice.barred is None]
+    assert Begin(_id(fight, "Milli")) in found
+    assert fight.seat("Milli").do("begin")
+    question = open_question(fight.state)
+    assert question is not None
 
 
 def test_in_a_free_scene_the_turn_is_taken() -> None:

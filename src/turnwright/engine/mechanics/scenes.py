@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from turnwright.engine.answering import answer_by, stated
@@ -117,6 +119,13 @@ class Begin(Command, frozen=True, gc=False):
         if turn.begun:
             play.refuse("turn.begun", name=play.name(turn.entry))
         begin(play, turn)
+
+    @classmethod
+    def offers(cls, play: Play) -> Iterator[Command]:
+        """Beginning a turn that has come up, where something may happen ahead of what is done in it."""
+        turn = play.top
+        if isinstance(turn, Turn) and not turn.begun and play.state.effects:
+            yield from (cls(who) for who in acting(play.state, turn))
 
 
 class End(Command, frozen=True, gc=False):
