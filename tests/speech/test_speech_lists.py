@@ -179,3 +179,58 @@ def test_a_name_that_could_be_read_as_a_number_is_quoted(name: str) -> None:
 def test_how_many_may_stand_behind_the_name(text: str, command: Add) -> None:
     table = Table()
     assert parse(table.rules, table.state, text).command == command
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "key", "value"),
+    [
+        ("plain", "Ted hp many", "hp", "many"),
+        ("plain", "Ted hp:many", "hp", "many"),
+        ("plain", "Ted hp", "hp", ""),
+        ("plain", "Ted 7 hp", "hp", ""),
+        ("plain", "Ted initiative high", "initiative", "high"),
+        ("troika", "Ted hp many", "stamina", "many"),
+    ],
+)
+def test_a_word_of_the_sheet_without_a_number_is_told_and_no_name_is_guessed(
+    game: str, line: str, key: str, value: str
+) -> None:
+    fight = Fight.new(game)
+    pasted = fight.read_list(f"Goblin\n{line}")
+    assert [entry.command.name for entry in pasted.entries] == ["Goblin"]
+    (fault,) = pasted.faults
+    assert (fault.line, fault.text, fault.refusal.code) == (2, line, "sheet.no_value")
+    assert (fault.refusal.data["key"].casefold(), fault.refusal.data["value"]) == (key, value)
+    if game == "plain":
+        refused = fight.do(f"add {line}")
+        assert refused.refusal is not None
+        assert refused.refusal.code == "sheet.no_value"
+
+
+def test_a_figure_by_name_that_is_none_is_left_out_and_told() -> None:
+    fight = Fight.new()
+    pasted = fight.read_list("Ted, hp many")
+    assert [(entry.command.name, entry.command.values) for entry in pasted.entries] == [("Ted", {})]
+    assert [fight.sentence(fault.refusal) for fault in pasted.faults] == ["HP many is no number"]
+
+
+@pytest.mark.parametrize("line", ["Ted hp 7", "Ted hp=7", "Ted hp:7", "Ted hp: 7", "Ted, hp 7", "Ted, hp=7"])
+def test_hit_points_are_those_that_the_game_has(line: str) -> None:
+    for game, pool in (("plain", "hp"), ("troika", "stamina")):
+        (entry,) = Fight.new(game).read_list(line).entries
+        assert (entry.command.name, entry.command.values, entry.command.score) == ("Ted", {pool: "7"}, None)
+
+
+def test_what_the_game_has_no_place_for_is_left_out_of_a_line() -> None:
+    pasted = Fight.new("lux-aeterna").read_list("Ted ac 13")
+    assert [entry.command.name for entry in pasted.entries] == ["Ted"]
+    assert [fault.refusal.data["text"] for fault in pasted.faults] == ["ac 13"]
+
+
+def test_a_name_that_holds_a_word_of_the_sheet_stands_in_quotation_marks() -> None:
+    fight = Fight.new()
+    assert fight.do('add "Big hp potion" hp 3')
+    added = next(iter(fight.state.combatants.values()))
+    assert (added.name, added.pools["hp"]) == ("Big hp potion", 3)
+    command = Add("Big hp potion", values={"hp": "3"})
+    assert unparse(fight.rules, fight.state, command) == 'add "Big hp potion" hp 3'

@@ -108,6 +108,8 @@ def test_an_order_that_leaves_somebody_out_is_told_whom(text: str, left: str) ->
         ("set milli", "a word of the sheet"),
         ("trigger", "a trigger"),
         ("do", "an action"),
+        ("remove", "a name, or several,"),
+        ("lasting", "a number"),
     ],
 )
 def test_a_line_that_breaks_off_is_told_what_it_lacks(text: str, lack: str) -> None:
@@ -165,3 +167,35 @@ def test_rules_that_set_each_other_off_are_named(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(fight.rules, "frames", frames)
     said = told(fight, "start")
     assert "condition-set (X-1), condition-set (X-2), again and again" in said
+
+
+def test_names_that_hold_a_comma_stand_in_quotation_marks_among_answers() -> None:
+    fight = Fight.new("reaction-ap")
+    for text in (
+        'add "Zed, the Great" side party',
+        "add Bo side party",
+        'score "Zed, the Great" 9',
+        "score bo 9",
+        "start",
+    ):
+        assert fight.do(text), text
+    assert '("Zed, the Great", Bo)' in told(fight, "answer")
+    assert fight.do('answer bo, "Zed, the Great"')
+
+
+def test_whoever_is_not_up_while_something_is_asked_is_told_what_is() -> None:
+    fight = last_odyssey()
+    for text in ("score rhea 12", "score tyrant 12", "roll", "start"):
+        assert fight.do(text), text
+    said = told(fight, "sol basic attack rhea")
+    assert said.startswith("it is not Sol's turn; ")
+    assert "in which order?" in said
+
+
+def test_who_acts_in_the_place_of_another_is_up() -> None:
+    fight = last_odyssey()
+    for text in ("score sol 30", "score rhea 20", "score vael 15", "score tyrant 12", "roll", "start"):
+        assert fight.do(text), text
+    while not fight.do("sol summon eidolon"):
+        assert fight.do("answer guard 1") or fight.do("")
+    assert "Ifrit's turn ends" in fight.do("").lines

@@ -211,13 +211,19 @@ def _steps(fight: Fight, done: Decided) -> Iterator[str]:
             case TurnEnded():
                 yield f"ends {_entry(done.state, event.entry)}'s {words.get('turn', 'turn')}"
             case TurnUp():
-                yield f"{_entry(done.state, event.entry)} is up"
+                yield f"{_actor(done.state, event.entry)} is up"
             case Closed():
                 yield "ends the encounter"
 
 
 def _entry(state: State, id: str) -> str:
     return state.entries[id].name if id in state.entries else id
+
+
+def _actor(state: State, id: str) -> str:
+    """Who acts in somebody's turns: whoever was called in the place of its owner."""
+    entry = state.entries.get(id)
+    return _name(state, entry.actor) if entry is not None and entry.actor else _entry(state, id)
 
 
 def _name(state: State, who: str) -> str:

@@ -8,6 +8,7 @@ from turnwright.engine.base import Ask, Part, open_question
 from turnwright.engine.compiled import Rules
 from turnwright.engine.state import State
 from turnwright.speech.catalogue import LANGUAGE
+from turnwright.speech.line import in_quotes
 from turnwright.speech.names import effect_word
 from turnwright.speech.voice import Voice
 
@@ -56,6 +57,8 @@ def _answers(voice: Voice, ask: Ask, part: Part) -> str:
     for item in part.items:
         key = f"{ask.code}.{item}"
         text = item_text(voice, item)
+        # Names that hold what parts the answers are shown as they have to be typed.
+        text = in_quotes(text) if any(sign in text for sign in ",|:") else text
         said.append(f"{text}: {voice.say('answer', key)}" if voice.catalogue.has("answer", key) else text)
     return (" | " if part.kind == "one" else ", ").join(said)
 

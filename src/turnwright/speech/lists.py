@@ -39,6 +39,7 @@ _BULLET = re.compile(r"^\s*(?:[-*•]\s+|\d+[.)]\s+)")
 _COUNT = re.compile(r"^\s*(\d+|\d*d\d+(?:\s*[-+]\s*\d+)?)\s*(?::|[x×]\s+)\s*(?=\S)", re.IGNORECASE)
 _SCORE = re.compile(r"^(.*\S)\s+(-?\d+)$")
 _KEY = re.compile(r"^(creature|name|hp|ac|modifier|initiative|side|count)\s*:\s*(.+)$", re.IGNORECASE)
+_COMMON = re.compile(rf"(?<=\S)\s+(hp|{'|'.join(ARMOUR)})(?:\s*[:=]\s*|\s+)(-?\w\S*)", re.IGNORECASE)
 _HEADING = re.compile(r"^\s*\w+\s*:\s*$")
 _FRIENDLY = ("friendly", "ally", "player", "pc")
 _HOSTILE = ("hostile", "enemy", "foe")
@@ -93,7 +94,11 @@ class _Found:
     side: str = ""
     hidden: bool = False
     score: Number | None = None
-    left_out: list[str] = field(default_factory=list)
+    unused: list[Refusal] = field(default_factory=list)
+
+    def leave_out(self, text: str) -> None:
+        """There is no place for this on the sheets."""
+        self.unused.append(Refusal("list.left_out", data={"text": text}))
 
 
 def read_list(rules: Rules, state: State, text: str) -> Pasted:
@@ -114,8 +119,7 @@ def read_list(rules: Rules, state: State, text: str) -> Pasted:
             sided = bool(command.side or command.belongs_to)
             command = command if sided else replace(command, side=others(rules, state))
             entries.append(Listed(number, command, found.creature, sided))
-            left_out = (Refusal("list.left_out", data={"text": part}) for part in found.left_out)
-            faults.extend(ListFault(number, shown, refusal) for refusal in left_out)
+            faults.extend(ListFault(number, shown, refusal) for refusal in found.unused)
         except SpeechError as error:
             faults.append(ListFault(number, shown, error.refusal))
     return fitting(rules, state, entries, faults)
@@ -200,7 +204,7 @@ def _whole(text: str) -> int | str:
 def _keyed(rules: Rules, found: _Found, line: str) -> None:
     matched = _KEY.match(line)
     if matched is None:
-        found.left_out.append(line)
+        found.leave_out(line)
         return
     key, value = matched[1].casefold(), _bare(matched[2].strip())
     if key in ("creature", "name"):
@@ -263,7 +267,7 @@ def _head(rules: Rules, state: State, found: _Found, head: str) -> None:
     if quoted != head:
         found.name = quoted
         return
-    command = read_add(Line(rules, state, head), scored=True)
+    command = read_add(Line(rules, state, _in_own_words(rules, found, head)), scored=True)
     if found.count == 1:
         found.count = command.count
     found.command = command
@@ -271,6 +275,20 @@ def _head(rules: Rules, state: State, found: _Found, head: str) -> None:
     scored = _SCORE.match(plain(command.name))
     if scored and len(command.name) == len(plain(command.name)) and found.score is None:
         found.name, found.score = command.name[: scored.end(1)], _number(scored[2])
+
+
+def _in_own_words(rules: Rules, found: _Found, head: str) -> str:
+    """A line whose ``hp 7`` and ``ac 13`` are called as the game calls them; what it has no place for is left out."""
+    vital, armour, _ = places(rules)
+
+    def said(match: re.Match[str]) -> str:
+        key = vital if fold_word(match[1]) == "hp" else armour
+        if key:
+            return f" {key} {match[2]}"
+        found.leave_out(match[0].strip())
+        return ""
+
+    return _COMMON.sub(said, head)
 
 
 def _fields(rules: Rules, state: State, found: _Found, fields: list[str]) -> None:
@@ -286,18 +304,21 @@ def _fields(rules: Rules, state: State, found: _Found, fields: list[str]) -> Non
             found.hidden = True
         elif word in _FRIENDLY or word in _HOSTILE:
             found.side = rules.ruleset.side_of_players if word in _FRIENDLY else others(rules, state)
-            found.left_out += [] if found.side else [part]
+            if not found.side:
+                found.leave_out(part)
         elif word.removeprefix("side ") in sides:
             found.side = sides[word.removeprefix("side ")]
         elif word.startswith("side "):
             found.side = _bare(part[5:].strip())
+        elif key and not _figure(value):
+            found.unused.append(Refusal("list.no_number", data={"field": key, "value": value}))
         elif key:
             found.values[key] = value
         elif _figure(part):
             _place(rules, found, at, part)
             at += 1
         else:
-            found.left_out.append(part)
+            found.leave_out(part)
 
 
 def others(rules: Rules, state: State) -> str:
@@ -312,13 +333,13 @@ def others(rules: Rules, state: State) -> str:
 
 def _named(rules: Rules, part: str) -> tuple[str, str]:
     """``hp 7`` and ``speed: 6`` as a key of the sheet and its value; nothing for other texts."""
-    words, _, value = part.replace(":", " ").rpartition(" ")
-    armour = places(rules)[1]
-    known = {fold_word(word): armour for word in ARMOUR if armour}
+    words, _, value = part.replace(":", " ").replace("=", " ").rpartition(" ")
+    vital, armour, _ = places(rules)
+    known = {fold_word(word): armour for word in ARMOUR if armour} | ({"hp": vital} if vital else {})
     known |= {fold_word(name): name for name in (*rules.stats, *rules.pools)}
     known |= {fold_word(word.label): name for name, word in rules.pools.items() if word.label}
     key = known.get(fold_word(words), "")
-    return (key, value) if key and _figure(value) else ("", "")
+    return key, value
 
 
 def _figure(text: str) -> bool:
@@ -331,7 +352,7 @@ def _place(rules: Rules, found: _Found, at: int, value: str) -> None:
     if key:
         found.values[key] = value
     else:
-        found.left_out.append(value)
+        found.leave_out(value)
 
 
 def pool_word(rules: Rules) -> str:

@@ -14,6 +14,7 @@ from turnwright.engine.state import State
 from turnwright.formula import Number, show_number
 from turnwright.speech.names import fold_word
 from turnwright.speech.refusing import refuse
+from turnwright.speech.voice import Voice
 from turnwright.speech.writing import unparse
 
 GAP = "\0"
@@ -60,7 +61,8 @@ def _deed(rules: Rules, state: State, command: Command) -> tuple[str, tuple[str,
 
 
 def _joined(deeds: dict[str, list[str]]) -> str:
-    return ", ".join(deed.replace(GAP, f" {' | '.join(on)}" if on else "") for deed, on in deeds.items())
+    between = "; " if any("," in deed for deed in deeds) else ", "
+    return between.join(deed.replace(GAP, f" {' | '.join(on)}" if on else "") for deed, on in deeds.items())
 
 
 def _is_somebody(state: State, name: str) -> bool:
@@ -69,10 +71,5 @@ def _is_somebody(state: State, name: str) -> bool:
 
 def cost_text(rules: Rules, cost: dict[str, Number]) -> str:
     """A cost in few words, such as ``½ action, 3 mana``; nothing for what is free."""
-    return ", ".join(f"{show_number(n)} {_unit(rules, pool)}" for pool, n in cost.items() if n)
-
-
-def _unit(rules: Rules, pool: str) -> str:
-    """A pool as it is counted: its name, or a label that is an abbreviation (``AP``)."""
-    word = rules.pools.get(pool)
-    return word.label if word is not None and word.label.isupper() else pool.replace("_", " ")
+    voice = Voice(rules, State())
+    return ", ".join(voice.counted(show_number(n), pool) for pool, n in cost.items() if n)

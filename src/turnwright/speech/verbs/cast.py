@@ -11,6 +11,7 @@ from turnwright.engine.mechanics.surprise import SURPRISED, Surprise
 from turnwright.formula import Number, is_name
 from turnwright.formula.normal import plain
 from turnwright.speech.cursor import check_formula
+from turnwright.speech.errors import SpeechError
 from turnwright.speech.line import Line, in_quotes, written
 from turnwright.speech.names import fold_word
 from turnwright.speech.verb import Verb
@@ -113,6 +114,7 @@ def _new_name(line: Line) -> str:
         _, stop = line.peek(_over_spaces(line, at))
         at = max(stop, at + 1)
     _want_keys(line, start)
+    _check_name(line, start, at)
     line.at = at
     return line.text[start:at].strip().removesuffix(",").strip()
 
@@ -130,6 +132,27 @@ def _text(line: Line, what: str, known: Iterable[str]) -> str:
 def _sides(line: Line) -> tuple[str, ...]:
     """The sides that there are."""
     return tuple(dict.fromkeys((*line.rules.ruleset.sides, *(c.side for c in line.cast.here if c.side))))
+
+
+def _check_name(line: Line, start: int, stop: int) -> None:
+    """Refuse ``sheet.no_value`` for a word of the sheet within a name: a number was meant there, and is none.
+
+    A whole word at the end may be part of a name (``Lady Luck``), an abbreviation (``HP``) is not.
+    """
+    numbers = {word: key for word, key in line.sheet_words().items() if key not in line.rules.traits}
+    known = {**numbers, **{word: word for word in _score_words(line)}}
+    before, at = line.peek(start)
+    while (at := _over_spaces(line, at)) < stop:
+        ahead = line.fork(at)
+        key = _whole(ahead, known)
+        value = line.text[ahead.at : stop].strip(" ,:=-")
+        said = line.text[at : ahead.at].strip(" :=-")
+        label = line.rules.pools[key].label if key in line.rules.pools else ""
+        if key and ahead.at <= stop and (value or before.isdecimal() or label.isupper()):
+            line.at = at
+            line.fail("sheet.no_value", key=said, value=value.partition(" ")[0])
+        before, after = line.peek(at)
+        at = max(after, at + 1)
 
 
 def _want_keys(line: Line, start: int) -> None:
@@ -178,10 +201,12 @@ def _whole(line: Line, known: dict[str, str]) -> str:
             break
         ends.append(stop)
         at = _over_spaces(line, stop)
-    for end in reversed(ends):
+    # A value may be written on: hp=7, hp:7.
+    cuts = {start + cut for sign in ":=" if (cut := line.text[start : ends[-1] if ends else start].find(sign)) > 0}
+    for end in sorted({*ends, *cuts}, reverse=True):
         key = by_form.get(fold_word(line.text[start:end].rstrip(":")))
         if key:
-            line.at = end
+            line.at = end + (line.text[end : end + 1] == ":")
             return key
     return ""
 
@@ -244,7 +269,7 @@ def _write_add(writer: Writer, command: Add) -> str | None:
     count = f" {command.count}" if command.count != 1 else ""
     # A name that begins or ends as a number does would be read as how many.
     counted = not count and (_COUNT.fullmatch(plain(command.name.partition(" ")[0])) or _TIMES.search(command.name))
-    parts = [f"add{count} {in_quotes(command.name) if counted else written(command.name)}"]
+    parts = [f"add{count} {in_quotes(command.name) if counted else _written_name(writer, command.name)}"]
     parts += [f"{fold_word(key)} {value}" for key, value in command.values.items()]
     parts += [f"score {writer.number(command.score)}"] if command.score is not None else []
     parts += [f"item {writer.word(item)} {writer.number(left)}" for item, left in command.items.items()]
@@ -254,6 +279,16 @@ def _write_add(writer: Writer, command: Add) -> str | None:
     parts += ["hidden"] if command.hidden else []
     parts += ["group"] if command.group else []
     return " ".join(parts)
+
+
+def _written_name(writer: Writer, name: str) -> str:
+    """A new name, in quotation marks where it holds words that would be read as the sheet's."""
+    text = written(name)
+    try:
+        whole = _new_name(Line(writer.rules, writer.state, text)) == name
+    except SpeechError:
+        whole = False
+    return text if whole else in_quotes(name)
 
 
 def _owner(writer: Writer, who: str) -> str:
