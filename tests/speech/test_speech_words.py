@@ -62,7 +62,7 @@ def test_a_first_word_that_is_neither_a_word_nor_a_name_is_told_so() -> None:
 @pytest.mark.parametrize("text", ["end", "attack", "goblin skirmisher attack roan"])
 def test_what_has_to_wait_is_told_what_goes_on_and_how_it_goes_on(text: str) -> None:
     said = told(lux(), text)
-    assert "attack by Goblin Skirmisher on Roan; Roan may answer that, or pass; an empty line goes on" in said
+    assert "Goblin Skirmisher: attack on Roan; Roan may answer that, or pass; an empty line goes on" in said
     assert "next (or an empty line)" in said
     assert "Roan: pass" in said
 

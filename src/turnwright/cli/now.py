@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from turnwright.engine import Choice, Command
-from turnwright.engine.acts import ActFrame
 from turnwright.engine.base import Part, Question, Refusal
 from turnwright.engine.choices import candidates, choice_of
 from turnwright.engine.choosing import choosing_now, waiting
@@ -33,6 +32,8 @@ from turnwright.fight import Fight
 from turnwright.formula import show_number
 from turnwright.speech import question, unparse
 from turnwright.speech.offering import cost_text
+from turnwright.speech.pending import deed_text
+from turnwright.speech.voice import Voice
 
 SHOWN = 8
 """So many actions of one cost are named, and so many people who may answer or act at once."""
@@ -101,18 +102,13 @@ def waiting_lines(fight: Fight) -> Iterator[str]:
     found = open_window(play)
     if found is not None:
         window, act = found
-        yield f"? {act_text(state, act)}{' is done' if window.when == 'after' else ''}. May answer or pass:"
+        deed = deed_text(Voice(fight.rules, state), act)
+        yield f"? {deed}{' is done' if window.when == 'after' else ''}. May answer or pass:"
         yield from _answers(fight, asked(play, window, act), Act, Next)
 
 
 def _deciders(state: State, part: Part) -> str:
     return ", ".join("the GM" if who == GM else _name(state, who) for who in part.to)
-
-
-def act_text(state: State, act: ActFrame) -> str:
-    """Something that is being done, in a few words."""
-    who = f"{_name(state, act.who)}: " if act.who else ""
-    return f"{who}{act.act}{f' on {_names(state, act.targets)}' if act.targets else ''}"
 
 
 def _answers(fight: Fight, people: tuple[str, ...], *but: type[Command]) -> Iterator[str]:

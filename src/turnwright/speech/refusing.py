@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from msgspec.structs import replace
 
 from turnwright.engine.base import Command, Refusal
 from turnwright.engine.choices import candidates, choice_of
 from turnwright.engine.compiled import Rules
-from turnwright.engine.machine import decide
 from turnwright.engine.mechanics.actions import Act
+from turnwright.engine.mechanics.free_order import Take
+from turnwright.engine.mechanics.gaps import Enter
 from turnwright.engine.mechanics.initiative import Roll
 from turnwright.engine.mechanics.questions import Answer, Pass
 from turnwright.engine.mechanics.reactions import React
 from turnwright.engine.mechanics.scenes import End, Next
-from turnwright.engine.play import looking
+from turnwright.engine.play import Play, looking
 from turnwright.engine.state import State
+from turnwright.engine.turns import acting
 from turnwright.speech.catalogue import LANGUAGE
 from turnwright.speech.pending import going_on
 from turnwright.speech.voice import Voice
@@ -72,25 +75,28 @@ def reason(voice: Voice, code: str, data: Mapping[str, str]) -> str:
 def possible(
     rules: Rules, state: State, refusal: Refusal, viewer: frozenset[str] | None = None, language: str = LANGUAGE
 ) -> Iterator[Command]:
-    """What whoever was refused can do now: what moves things on ahead of all else; each is tried as it is asked for.
+    """What whoever was refused can do now: what moves things on ahead of all else.
 
     Where the sentence names who was refused, it is what that one can do.
     """
     who = _told(Voice(rules, state, language, viewer), refusal)
     play = looking(rules, state)
-    steps = [step for step in _STEPS if not isinstance(decide(rules, state, step), Refusal)] if viewer is None else []
-    meant = (*steps, *(command for command in candidates(rules, state, viewer) if command not in steps))
-    mine = (command for command in meant if not who or who in command.owners(play))
-    for command in sorted(mine, key=_rank):
-        if command in steps or choice_of(rules, state, command, viewer).barred is None:
+    offered = candidates(rules, state, viewer)
+    steps = [step for step in _STEPS if step not in offered] if viewer is None else []
+    for command in sorted((*steps, *offered), key=partial(_rank, play)):
+        if (not who or who in command.owners(play)) and choice_of(rules, state, command, viewer).barred is None:
             yield command
 
 
-def _rank(command: Command) -> int:
-    """What moves things on comes first, what somebody could do at any time last."""
-    if isinstance(command, Act):
-        return 2
-    return 0 if command in _STEPS or isinstance(command, Answer | Pass | React) else 1
+def _rank(play: Play, command: Command) -> int:
+    """What moves things on comes first, then what whoever is up could do; last what others could do at any time."""
+    if command in _STEPS:
+        return 0
+    if isinstance(command, Answer | Pass | React | Enter | Take):
+        return 1
+    turn = play.active
+    mine = turn is not None and set(command.owners(play)) & set(acting(play.state, turn))
+    return 2 if mine else 4 if isinstance(command, Act) else 3
 
 
 def _told(voice: Voice, refusal: Refusal) -> str:
