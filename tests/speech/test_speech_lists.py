@@ -189,7 +189,7 @@ def test_how_many_may_stand_behind_the_name(text: str, command: Add) -> None:
         ("plain", "Ted hp", "hp", ""),
         ("plain", "Ted 7 hp", "hp", ""),
         ("plain", "Ted initiative high", "initiative", "high"),
-        ("troika", "Ted hp many", "stamina", "many"),
+        ("troika", "Ted stamina many", "stamina", "many"),
     ],
 )
 def test_a_word_of_the_sheet_without_a_number_is_told_and_no_name_is_guessed(
@@ -215,16 +215,9 @@ def test_a_figure_by_name_that_is_none_is_left_out_and_told() -> None:
 
 
 @pytest.mark.parametrize("line", ["Ted hp 7", "Ted hp=7", "Ted hp:7", "Ted hp: 7", "Ted, hp 7", "Ted, hp=7"])
-def test_hit_points_are_those_that_the_game_has(line: str) -> None:
-    for game, pool in (("plain", "hp"), ("troika", "stamina")):
-        (entry,) = Fight.new(game).read_list(line).entries
-        assert (entry.command.name, entry.command.values, entry.command.score) == ("Ted", {pool: "7"}, None)
-
-
-def test_what_the_game_has_no_place_for_is_left_out_of_a_line() -> None:
-    pasted = Fight.new("lux-aeterna").read_list("Ted ac 13")
-    assert [entry.command.name for entry in pasted.entries] == ["Ted"]
-    assert [fault.refusal.data["text"] for fault in pasted.faults] == ["ac 13"]
+def test_a_value_may_be_written_on(line: str) -> None:
+    (entry,) = Fight.new().read_list(line).entries
+    assert (entry.command.name, entry.command.values, entry.command.score) == ("Ted", {"hp": "7"}, None)
 
 
 def test_a_name_that_holds_a_word_of_the_sheet_stands_in_quotation_marks() -> None:

@@ -185,7 +185,7 @@ def test_names_that_hold_a_comma_stand_in_quotation_marks_among_answers() -> Non
 
 def test_whoever_is_not_up_while_something_is_asked_is_told_what_is() -> None:
     fight = last_odyssey()
-    for text in ("score rhea 12", "score tyrant 12", "roll", "start"):
+    for text in ("score rhea 12", "score sol 9", "score vael 15", "score tyrant 12", "start"):
         assert fight.do(text), text
     said = told(fight, "sol basic attack rhea")
     assert said.startswith("it is not Sol's turn; ")

@@ -39,7 +39,6 @@ _BULLET = re.compile(r"^\s*(?:[-*•]\s+|\d+[.)]\s+)")
 _COUNT = re.compile(r"^\s*(\d+|\d*d\d+(?:\s*[-+]\s*\d+)?)\s*(?::|[x×]\s+)\s*(?=\S)", re.IGNORECASE)
 _SCORE = re.compile(r"^(.*\S)\s+(-?\d+)$")
 _KEY = re.compile(r"^(creature|name|hp|ac|modifier|initiative|side|count)\s*:\s*(.+)$", re.IGNORECASE)
-_COMMON = re.compile(rf"(?<=\S)\s+(hp|{'|'.join(ARMOUR)})(?:\s*[:=]\s*|\s+)(-?\w\S*)", re.IGNORECASE)
 _HEADING = re.compile(r"^\s*\w+\s*:\s*$")
 _FRIENDLY = ("friendly", "ally", "player", "pc")
 _HOSTILE = ("hostile", "enemy", "foe")
@@ -267,7 +266,7 @@ def _head(rules: Rules, state: State, found: _Found, head: str) -> None:
     if quoted != head:
         found.name = quoted
         return
-    command = read_add(Line(rules, state, _in_own_words(rules, found, head)), scored=True)
+    command = read_add(Line(rules, state, head), scored=True)
     if found.count == 1:
         found.count = command.count
     found.command = command
@@ -275,20 +274,6 @@ def _head(rules: Rules, state: State, found: _Found, head: str) -> None:
     scored = _SCORE.match(plain(command.name))
     if scored and len(command.name) == len(plain(command.name)) and found.score is None:
         found.name, found.score = command.name[: scored.end(1)], _number(scored[2])
-
-
-def _in_own_words(rules: Rules, found: _Found, head: str) -> str:
-    """A line whose ``hp 7`` and ``ac 13`` are called as the game calls them; what it has no place for is left out."""
-    vital, armour, _ = places(rules)
-
-    def said(match: re.Match[str]) -> str:
-        key = vital if fold_word(match[1]) == "hp" else armour
-        if key:
-            return f" {key} {match[2]}"
-        found.leave_out(match[0].strip())
-        return ""
-
-    return _COMMON.sub(said, head)
 
 
 def _fields(rules: Rules, state: State, found: _Found, fields: list[str]) -> None:
@@ -334,8 +319,8 @@ def others(rules: Rules, state: State) -> str:
 def _named(rules: Rules, part: str) -> tuple[str, str]:
     """``hp 7`` and ``speed: 6`` as a key of the sheet and its value; nothing for other texts."""
     words, _, value = part.replace(":", " ").replace("=", " ").rpartition(" ")
-    vital, armour, _ = places(rules)
-    known = {fold_word(word): armour for word in ARMOUR if armour} | ({"hp": vital} if vital else {})
+    armour = places(rules)[1]
+    known = {fold_word(word): armour for word in ARMOUR if armour}
     known |= {fold_word(name): name for name in (*rules.stats, *rules.pools)}
     known |= {fold_word(word.label): name for name, word in rules.pools.items() if word.label}
     key = known.get(fold_word(words), "")
