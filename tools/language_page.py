@@ -100,6 +100,9 @@ game: Lux Aeterna at our table
 initiative: 2d10 + speed
 options: {unused_delay: forfeit}
 ```
+What is changed goes on naming the rule id of the game, unless it is given a `ref` of its own
+(`initiative: {formula: 2d10 + speed, ref: OURS-1}`): that is what the log and `why` name then. A scenario
+([scenario files](scenarios.md)) beside the file shows that it does what you mean.
 
 ## The words
 

@@ -166,3 +166,12 @@ def test_a_place_of_nobody_is_named_anywhere_among_the_tied() -> None:
         said = unparse(fight.rules, fight.state, SetTie(order))
         assert said.startswith("tie ")
         assert parse(fight.rules, fight.state, said).command == SetTie(order)
+
+
+def test_a_second_start_tells_what_the_fight_waits_for() -> None:
+    fight = Fight.new("lux-aeterna", seed="a", example=True)
+    for line in ("roll", "start", "attack roan for 3"):
+        assert fight.do(line)
+    told = fight.do("start").lines[0]
+    assert told.startswith("the fight is on already: attack by ")
+    assert "Roan may answer that, or pass" in told

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from effects.bench import PLAIN, Bench
 
 from files.told import assert_told
 from turnwright.engine.mechanics.pools import ChangePool
 from turnwright.engine.mechanics.scenes import Start
+from turnwright.rules.faults import FileFaults
+from turnwright.rules.load import find, read
 
 FAULTS = {
     "pools: {x: {max: 1, start: {at: dawn}}}": 'there is no moment "dawn"',
@@ -42,3 +46,26 @@ def test_at_one_moment_pools_refill_before_others_are_lost(order: str) -> None:
     bench.do(ChangePool((bench.id("A"),), "ap", by="-1"))
     bench.end()
     assert held(bench, "A") == {"ap": 0, "guard": 2}
+
+
+@pytest.mark.parametrize(
+    ("pools", "told"),
+    [
+        ("reactions: {max: 3}", '"reactions" is what the pool "reaction" is labelled — write reaction to change'),
+        ("luck: {label: reactions}", 'the pool "reaction" is labelled "Reactions" already — choose another label'),
+    ],
+)
+def test_no_two_pools_go_by_one_name(tmp_path: Path, pools: str, told: str) -> None:
+    file = tmp_path / "ours.yaml"
+    file.write_text(f"extends: lux-aeterna\npools:\n  {pools}\n", encoding="utf-8")
+    with pytest.raises(FileFaults) as raised:
+        read(find(str(file)))
+    (fault,) = raised.value.faults
+    assert (fault.file, fault.line) == (str(file), 3)
+    assert told in str(fault)
+
+
+def test_a_pool_may_be_labelled_as_it_is_called(tmp_path: Path) -> None:
+    file = tmp_path / "ours.yaml"
+    file.write_text("extends: lux-aeterna\npools: {luck: {label: Luck}, reaction: {max: 3}}\n", encoding="utf-8")
+    assert read(find(str(file))).value.pools["luck"].label == "Luck"

@@ -13,7 +13,7 @@ from turnwright.rules.check_effects import check_effects
 from turnwright.rules.check_orders import check_orders
 from turnwright.rules.check_story import check_story
 from turnwright.rules.faults import Fault, one_of
-from turnwright.rules.nearest import did_you_mean
+from turnwright.rules.nearest import did_you_mean, fold
 from turnwright.rules.shape import Path, Shaped
 from turnwright.rules.words import Ruleset
 from turnwright.rules.words.word import Word
@@ -148,6 +148,24 @@ def _pools(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
             yield shaped.fault(("pools", name, "absorbs"), f'there is no pool "{word.absorbs}"', hint)
         if word.step <= 0:
             yield shaped.fault(("pools", name, "step"), "a step has to be above 0")
+    yield from _labels(shaped)
+
+
+def _labels(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
+    """At the table a pool goes by its label too, so no other pool may go by the same."""
+    pools = shaped.value.pools
+    labelled: dict[str, str] = {}
+    for name, word in pools.items():
+        other = labelled.setdefault(fold(word.label), name) if word.label else name
+        if other != name:
+            message = f'the pool "{other}" is labelled "{pools[other].label}" already'
+            yield shaped.fault(("pools", name, "label"), message, "choose another label")
+    for name in pools:
+        other = labelled.get(fold(name), name)
+        if other != name:
+            message = f'"{name}" is what the pool "{other}" is labelled'
+            hint = f"write {other} to change that one, or choose another name"
+            yield shaped.fault(("pools", name), message, hint, key=True)
 
 
 def _empty(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
