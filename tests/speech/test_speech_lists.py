@@ -52,6 +52,15 @@ def _read(text: str) -> tuple[Add, ...]:
         ('"Rat, Giant"', (Add("Rat, Giant", side="goblins"),)),
         ("1. Orc\n2) Elf", (Add("Orc", side="goblins"), Add("Elf", side="goblins"))),
         ("Troll, hostile", (Add("Troll", side="goblins"),)),
+        ("Arik friendly", (Add("Arik", side="heroes"),)),
+        ("Arik hp 14 speed 2 friendly", (Add("Arik", values={"hp": "14", "speed": "2"}, side="heroes"),)),
+        ("Arik friendly hp 14", (Add("Arik", values={"hp": "14"}, side="heroes"),)),
+        ("Arik, hp 14 speed 2, friendly", (Add("Arik", values={"hp": "14", "speed": "2"}, side="heroes"),)),
+        ("Arik, hp 14 hidden, hostile", (Add("Arik", values={"hp": "14"}, side="goblins", hidden=True),)),
+        ("Arik, side heroes hp 14", (Add("Arik", values={"hp": "14"}, side="heroes"),)),
+        ("Arik Friendly", (Add("Arik Friendly", side="goblins"),)),
+        ("a friendly ghost", (Add("a friendly ghost", side="goblins"),)),
+        ('"Arik friendly"', (Add("Arik friendly", side="goblins"),)),
     ],
 )
 def test_case_46_lines_are_read_as_they_are_meant(text: str, commands: tuple[Add, ...]) -> None:
@@ -81,6 +90,13 @@ def test_every_line_is_read_or_reported_with_its_number() -> None:
         (4, "value.not_a_number"),
         (6, "list.left_out"),
     ]
+
+
+@pytest.mark.parametrize("part", ["hp 3 sped 4", "big ugly", "friendly giant"])
+def test_a_part_that_is_no_figure_is_left_out_and_brings_nothing(part: str) -> None:
+    pasted = read_list(RULES, Table().state, f"Ted, {part}")
+    assert pasted.commands == (Add("Ted", side="goblins"),)
+    assert [(fault.refusal.code, fault.refusal.data["text"]) for fault in pasted.faults] == [("list.left_out", part)]
 
 
 def test_case_44_whoever_the_rules_refuse_is_told_with_name_and_field() -> None:

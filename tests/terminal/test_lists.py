@@ -58,7 +58,9 @@ def test_case_44_what_is_not_understood_is_told_with_line_record_and_field(tmp_p
 
 
 def test_case_44_at_the_command_line_the_good_ones_are_added(tmp_path: Path) -> None:
-    ended = turnwright(tmp_path, "play", "plain", "--add", _file(tmp_path, MIXED))
+    file = _file(tmp_path, MIXED)
+    ended = turnwright(tmp_path, "play", "plain", "--add", file)
+    assert f"what could be read of {file} is added; the rest can be typed: add NAME" in " ".join(ended.err.split())
     assert ended.code == 0
     assert "Ted: HP many can't be read" in ended.err
     assert _names(tmp_path) == ["Goblin 1", "Goblin 2", "Goblin 3", "Arik", "Orc"]

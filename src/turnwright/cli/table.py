@@ -172,6 +172,8 @@ class Opening:
             result = found.add(fight)
             if not result:
                 raise Unusable(f"{file}: {result.lines[0]}")
+            if found.faults:
+                complain(f"what could be read of {file} is added; the rest can be typed: add NAME")
 
     def _going_on(self, name: str) -> list[tuple[str, Callable[[], Opened]]]:
         """The last fight, or the next one of its party where it is over."""

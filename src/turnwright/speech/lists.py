@@ -42,6 +42,7 @@ _KEY = re.compile(r"^(creature|name|hp|ac|modifier|initiative|side|count)\s*:\s*
 _HEADING = re.compile(r"^\s*\w+\s*:\s*$")
 _FRIENDLY = ("friendly", "ally", "player", "pc")
 _HOSTILE = ("hostile", "enemy", "foe")
+_SIDED = re.compile(r"(?<=\S)\s+(friendly|hostile)(?!\S)")
 
 
 class ListFault(Struct, frozen=True):
@@ -90,6 +91,8 @@ class _Found:
     count: int | str = 1
     command: Add | None = None
     values: dict[str, str] = field(default_factory=dict)
+    items: dict[str, Number] = field(default_factory=dict)
+    conditions: tuple[str, ...] = ()
     side: str = ""
     hidden: bool = False
     score: Number | None = None
@@ -266,6 +269,7 @@ def _head(rules: Rules, state: State, found: _Found, head: str) -> None:
     if quoted != head:
         found.name = quoted
         return
+    head = _sided(rules, state, found, head)
     command = read_add(Line(rules, state, head), scored=True)
     if found.count == 1:
         found.count = command.count
@@ -288,12 +292,12 @@ def _fields(rules: Rules, state: State, found: _Found, fields: list[str]) -> Non
         elif word == "hidden":
             found.hidden = True
         elif word in _FRIENDLY or word in _HOSTILE:
-            found.side = rules.ruleset.side_of_players if word in _FRIENDLY else others(rules, state)
+            found.side = _side_of(rules, state, word)
             if not found.side:
                 found.leave_out(part)
         elif word.removeprefix("side ") in sides:
             found.side = sides[word.removeprefix("side ")]
-        elif word.startswith("side "):
+        elif word.startswith("side ") and not _in_words(rules, state, found, part):
             found.side = _bare(part[5:].strip())
         elif key and not _figure(value):
             found.unused.append(Refusal("list.no_number", data={"field": key, "value": value}))
@@ -302,8 +306,41 @@ def _fields(rules: Rules, state: State, found: _Found, fields: list[str]) -> Non
         elif _figure(part):
             _place(rules, found, at, part)
             at += 1
-        else:
+        elif not word.startswith("side ") and not _in_words(rules, state, found, part):
             found.leave_out(part)
+
+
+def _sided(rules: Rules, state: State, found: _Found, text: str) -> str:
+    """The text without a ``friendly`` or ``hostile`` that ends it, or that figures follow; the side is noted."""
+    for mark in _SIDED.finditer(text):
+        rest = text[mark.end() :].split()
+        if not rest or any(_named(rules, " ".join(rest[:words]))[0] for words in (2, 3, 4)):
+            found.side = _side_of(rules, state, mark[1])
+            return text[: mark.start()] + text[mark.end() :]
+    return text
+
+
+def _side_of(rules: Rules, state: State, mark: str) -> str:
+    return rules.ruleset.side_of_players if mark in _FRIENDLY else others(rules, state)
+
+
+def _in_words(rules: Rules, state: State, found: _Found, part: str) -> bool:
+    """Whether a part between commas tells several things of the sheet, as they stand behind a name."""
+    before = found.side
+    try:
+        told = read_add(Line(rules, state, f'"-" {_sided(rules, state, found, part)}'), scored=True)
+    except SpeechError:
+        told = Add("-", values={part: ""})
+    if not all(_figure(value) or key in rules.traits for key, value in told.values.items()):
+        found.side = before
+        return False
+    found.values.update(told.values)
+    found.items.update(told.items)
+    found.conditions += told.conditions
+    found.side = told.side or found.side
+    found.hidden |= told.hidden
+    found.score = found.score if told.score is None else told.score
+    return True
 
 
 def others(rules: Rules, state: State) -> str:
@@ -362,6 +399,8 @@ def _command(found: _Found) -> Add:
         name=found.name,
         count=found.count,
         values={**base.values, **found.values},
+        items={**base.items, **found.items},
+        conditions=(*base.conditions, *found.conditions),
         side=found.side or base.side,
         hidden=found.hidden or base.hidden,
         score=found.score,
