@@ -173,5 +173,5 @@ def test_a_second_start_tells_what_the_fight_waits_for() -> None:
     for line in ("roll", "start", "attack roan for 3"):
         assert fight.do(line)
     told = fight.do("start").lines[0]
-    assert told.startswith("the fight is on already: attack by ")
+    assert told.startswith("the fight is on already: Goblin Skirmisher: attack on Roan; ")
     assert "Roan may answer that, or pass" in told
