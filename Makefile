@@ -20,6 +20,10 @@ $(READY): pyproject.toml uv.lock
 play: $(READY)  ## start the terminal table with a ready example fight
 	$(BIN)/turnwright play
 
+.PHONY: serve
+serve: $(READY)  ## start the live table: a page for the game master, one for each phone
+	$(BIN)/turnwright serve
+
 .PHONY: test
 test: $(READY)  ## run all tests and examples
 	$(BIN)/pytest -n auto

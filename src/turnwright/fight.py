@@ -150,14 +150,14 @@ class Fight:
         """The state now."""
         return self.encounter.state
 
-    def do(self, said: str | Command, *, who: str = "", dice: Dice | None = None) -> Result:
+    def do(self, said: str | Command, *, who: str = "", dice: Dice | None = None, request: str = "") -> Result:
         """Say something at the table, in words or as a command struct.
 
         ``who`` is the name of the combatant who speaks; empty is the GM, and a name that nobody has is refused.
         Nothing is raised for a refusal: the result tells it, and nothing has changed.
         """
         if isinstance(said, Command):
-            return self.give(said, dice=dice)
+            return self.give(said, dice=dice, request=request)
         speaker = next((c.id for c in self.state.combatants.values() if c.name == who), None)
         if who and speaker is None:
             return self._refused(Refusal("name.unknown", data={"name": who, "near": suggest(who, self._names())}))
@@ -167,12 +167,13 @@ class Fight:
             return self._refused(error.refusal)
         if isinstance(read_as.command, TableWord):
             return self._answer(read_as.command)
-        return self.give(read_as.command, dice=dice, force=read_as.force)
+        return self.give(read_as.command, dice=dice, force=read_as.force, request=request)
 
-    def give(self, command: Command, *, dice: Dice | None = None, force: bool = False) -> Result:
-        """Give a command struct; ``force`` overrules rules, as a ``!`` does in words."""
+    def give(self, command: Command, *, dice: Dice | None = None, force: bool = False, request: str = "") -> Result:
+        """Give a command struct; ``force`` overrules rules, as a ``!`` does in words. A ``request`` that was answered
+        before is not carried out again."""
         before = self.state
-        result = self.encounter.do(command, dice=dice, force=force, at=now())
+        result = self.encounter.do(command, dice=dice, force=force, at=now(), request=request)
         if isinstance(result, Refusal):
             return self._refused(result)
         rules = self.encounter.rules_of(before, result)

@@ -46,8 +46,11 @@ class Sitting(Struct):
 
     @property
     def arguments(self) -> list[str] | None:
-        """Those of the program; None for a target of make that does something else than run it."""
+        """Those of the program; None for a target of make that does something else than run it, and for the server,
+        which goes on until it is ended (`tests/web` start it)."""
         words = shlex.split(self.steps[0].said)
+        if words[1] == "serve":
+            return None
         if words[0] != "make":
             return words[1:]
         makefile = (ROOT / "Makefile").read_text(encoding="utf-8")

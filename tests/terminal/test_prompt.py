@@ -220,10 +220,11 @@ def test_nothing_is_wider_than_the_terminal(tmp_path: Path) -> None:
         assert cell_len(typed.sub("", line)) <= 80, line
 
 
-def test_the_bare_command_shows_help(tmp_path: Path) -> None:
-    ended = turnwright(tmp_path)
+def test_help_tells_what_the_bare_command_does(tmp_path: Path) -> None:
+    ended = turnwright(tmp_path, "--help")
     assert ended.code == 0
     assert "Usage: turnwright" in ended.out
+    assert "Alone it serves the live table" in " ".join(ended.out.split())
     assert "play" in ended.out
 
 

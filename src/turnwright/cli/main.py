@@ -20,14 +20,26 @@ def _readable(context: click.Context, option: click.Parameter, text: str) -> str
 @click.version_option(package_name="turnwright")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """One engine for every tabletop game's turns."""
+    """One engine for every tabletop game's turns. Alone it serves the live table, as `serve` does."""
     # Names of creatures and dice signs are not in every terminal's code page.
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        context.invoke(serve)
+
+
+@main.command()
+@click.option("--host", default="0.0.0.0", help="The address to listen at; 127.0.0.1 keeps it to this computer.")
+@click.option("--port", type=click.IntRange(0, 65535), help="The port to listen at (0: any that is free).")
+@click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
+@click.option("--seed", default="", callback=_readable, help="Make the dice of new fights follow from this text.")
+def serve(host: str, port: int | None, browser: bool, seed: str) -> None:
+    """Serve the live table: a page for the game master, and one for each player's phone."""
+    from turnwright.cli.serve import serve_table
+
+    sys.exit(serve_table(host, port, browser, seed))
 
 
 @main.command()

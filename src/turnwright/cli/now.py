@@ -10,10 +10,8 @@ from turnwright.engine import Choice, Command
 from turnwright.engine.base import Part, Question, Refusal
 from turnwright.engine.choices import candidates, choice_of
 from turnwright.engine.choosing import choosing_now, waiting
-from turnwright.engine.events import Closed, Drawn
 from turnwright.engine.frames import Gap, turn_in, turns_in
-from turnwright.engine.happenings import PhaseBegan, RoundBegan, SceneBegan, TurnEnded, TurnUp
-from turnwright.engine.machine import Decided, decide
+from turnwright.engine.machine import decide
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.elective import HandOver
 from turnwright.engine.mechanics.free_order import Take
@@ -27,7 +25,7 @@ from turnwright.engine.sheet import dial
 from turnwright.engine.state import IN_RESERVE, State
 from turnwright.engine.tracking import tracks
 from turnwright.engine.turns import acting
-from turnwright.engine.windows import WindowClosed, asked, open_window
+from turnwright.engine.windows import asked, open_window
 from turnwright.fight import Fight
 from turnwright.formula import show_number
 from turnwright.speech import question, unparse
@@ -174,52 +172,6 @@ def _deeds(fight: Fight, open_now: Iterable[Choice]) -> tuple[str, ...]:
             cost = "as costly as said" if named else cost_text(fight.rules, choice.cost) or "free"
             by_cost.setdefault(cost, {})[_deed(fight, choice.command)] = None
     return tuple(f"{cost}: {_some(list(words))}" for cost, words in by_cost.items())
-
-
-def next_line(fight: Fight) -> str:
-    """What an empty line would do; empty where it does nothing."""
-    state = fight.state
-    word = fight.ruleset.initiative
-    unrolled = any(entry.score is None and not entry.gone for entry in state.entries.values())
-    if not state.agenda and unrolled and word.formula is not None and word.unrolled != "roll":
-        return "Next: roll (roll NAME 8 for real dice, score NAME 15), then Enter."
-    done = decide(fight.rules, state, Next())
-    if isinstance(done, Refusal):
-        return ""
-    said = list(dict.fromkeys(_steps(fight, done)))
-    if any(isinstance(event, Drawn) for event in done.events):
-        said = ["rolls what is to be rolled, and goes on"]
-    return f"Enter: {', '.join(said) or 'goes on'}"
-
-
-def _steps(fight: Fight, done: Decided) -> Iterator[str]:
-    words = fight.ruleset.words
-    for event in done.events:
-        match event:
-            case SceneBegan():
-                yield f"begins the {words.get('scene', 'scene')}"
-            case RoundBegan():
-                yield f"{words.get('round', 'round')} {event.round} begins"
-            case PhaseBegan() if len(fight.ruleset.round.phases) > 1:
-                yield f"{event.phase} phase"
-            case WindowClosed():
-                yield "goes on without further answers"
-            case TurnEnded():
-                yield f"ends {_entry(done.state, event.entry)}'s {words.get('turn', 'turn')}"
-            case TurnUp():
-                yield f"{_actor(done.state, event.entry)} is up"
-            case Closed():
-                yield "ends the encounter"
-
-
-def _entry(state: State, id: str) -> str:
-    return state.entries[id].name if id in state.entries else id
-
-
-def _actor(state: State, id: str) -> str:
-    """Who acts in somebody's turns: whoever was called in the place of its owner."""
-    entry = state.entries.get(id)
-    return _name(state, entry.actor) if entry is not None and entry.actor else _entry(state, id)
 
 
 def _name(state: State, who: str) -> str:

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from turnwright.cli.now import doing_lines, next_line, standing_lines, waiting_lines
+from turnwright.cli.now import doing_lines, standing_lines, waiting_lines
 from turnwright.cli.row import sheet_line
 from turnwright.engine.clock import story_time
 from turnwright.engine.formations import formation_now
@@ -17,6 +17,7 @@ from turnwright.engine.state import Entry
 from turnwright.fight import Fight
 from turnwright.formula import show_number
 from turnwright.rules.words.time import show_span
+from turnwright.speech.coming import next_text
 from turnwright.speech.sheets import wait_text
 
 WIDTH = 80
@@ -38,7 +39,7 @@ def draw(fight: Fight, on: Console) -> None:
     waiting = tuple(waiting_lines(fight))
     for line in waiting or doing_lines(fight):
         say(on, line, "bold yellow" if waiting else "")
-    enter = next_line(fight)
+    enter = next_text(fight.rules, fight.state)
     if enter:
         say(on, enter, "dim")
 

@@ -14,8 +14,8 @@ import click
 from turnwright.cli.desk import Desk
 from turnwright.cli.lines import complain
 from turnwright.cli.lists import Unusable, read_file
-from turnwright.cli.naming import free_name, numberless, quoted
 from turnwright.fight import CastRefused, Fight, Unreadable
+from turnwright.naming import free_name, numberless, quoted
 from turnwright.rules.faults import FileFaults, quote
 from turnwright.rules.load import Book, UnknownRuleset, builtin_names, find, read
 from turnwright.rules.shelf import headings

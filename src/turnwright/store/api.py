@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from typing import Self
 
 
+FIGHT = "fight"
+"""The kind of log that an encounter has."""
+
+
 class Saved(NamedTuple):
     """An encounter in the store. `changed` is when its last record was appended; both times are in UTC."""
 
@@ -24,7 +28,7 @@ class Saved(NamedTuple):
 
 
 class Store(ABC):
-    """Encounters by name, each with a header and a log of records numbered 1, 2, 3, …
+    """Encounters (and other kinds of log) by name, each with a header and a log of records numbered 1, 2, 3, …
 
     A name means the same encounter in upper and lower case, in whichever Unicode form, with spaces around it.
     Every change is there wholly or not at all, and survives a crash or power cut once the call has returned.
@@ -35,8 +39,8 @@ class Store(ABC):
     """
 
     @abstractmethod
-    def create(self, name: str, header: bytes, payloads: Iterable[bytes] = ()) -> None:
-        """Begin an encounter, with its first records if there are any. Raises `name` and `exists`."""
+    def create(self, name: str, header: bytes, payloads: Iterable[bytes] = (), kind: str = FIGHT) -> None:
+        """Begin a log, with its first records if there are any. Raises `name` and `exists`."""
 
     @abstractmethod
     def header(self, name: str) -> bytes:
@@ -62,8 +66,8 @@ class Store(ABC):
         """The number of the last record, 0 if there is none. Raises `unknown`."""
 
     @abstractmethod
-    def names(self) -> list[Saved]:
-        """All encounters, the one that changed last first."""
+    def names(self, kind: str = FIGHT) -> list[Saved]:
+        """All logs of a kind, the one that changed last first."""
 
     @abstractmethod
     def rename(self, name: str, new: str) -> None:

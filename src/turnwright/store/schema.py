@@ -46,6 +46,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         )
         """,
     ),
+    # What kind of log it is: a fight, or the seats of a table.
+    ("ALTER TABLE encounter ADD COLUMN kind TEXT NOT NULL DEFAULT 'fight'",),
 )
 
 

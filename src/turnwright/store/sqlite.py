@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from urllib.parse import quote
 from zlib import crc32
 
-from turnwright.store.api import Saved, Store
+from turnwright.store.api import FIGHT, Saved, Store
 from turnwright.store.errors import StoreError
 from turnwright.store.names import clean, key, taken, unknown
 from turnwright.store.schema import check, look, migrate
@@ -63,14 +63,16 @@ class SqliteStore(Store):
         except OSError as error:
             raise _failed(str(file), error) from error
 
-    def create(self, name: str, header: bytes, payloads: Iterable[bytes] = ()) -> None:
+    def create(self, name: str, header: bytes, payloads: Iterable[bytes] = (), kind: str = FIGHT) -> None:
         name = clean(name)
         records = list(enumerate(payloads, 1))
         with self._writing():
             self._refuse_taken(name)
             now = self._stamp()
-            row = (name, key(name), now, now)
-            added = self._db.execute("INSERT INTO encounter (name, key, created, changed) VALUES (?, ?, ?, ?)", row)
+            row = (name, key(name), now, now, kind)
+            added = self._db.execute(
+                "INSERT INTO encounter (name, key, created, changed, kind) VALUES (?, ?, ?, ?, ?)", row
+            )
             self._db.execute("INSERT INTO header VALUES (?, ?, ?)", (added.lastrowid, header, crc32(header)))
             if added.lastrowid is not None and records:
                 self._insert(added.lastrowid, records)
@@ -103,10 +105,11 @@ class SqliteStore(Store):
         with self._reading():
             return self._row(name).last
 
-    def names(self) -> list[Saved]:
+    def names(self, kind: str = FIGHT) -> list[Saved]:
         with self._reading():
             rows = self._db.execute(
-                "SELECT name, created, changed, last FROM encounter ORDER BY changed DESC, id DESC"
+                "SELECT name, created, changed, last FROM encounter WHERE kind = ? ORDER BY changed DESC, id DESC",
+                (kind,),
             ).fetchall()
         return [
             Saved(name, datetime.fromisoformat(created), datetime.fromisoformat(changed), last)
@@ -167,7 +170,7 @@ class SqliteStore(Store):
         return _Row(*found)
 
     def _all_names(self) -> list[str]:
-        rows = self._db.execute("SELECT name FROM encounter ORDER BY changed DESC, id DESC")
+        rows = self._db.execute("SELECT name FROM encounter WHERE kind = ? ORDER BY changed DESC, id DESC", (FIGHT,))
         return [name for (name,) in rows]
 
     def _refuse_taken(self, name: str, except_id: int = 0) -> None:

@@ -1,0 +1,62 @@
+"""The server of the live table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, Request, Response, Router
+from litestar.config.csrf import CSRFConfig
+from litestar.exceptions import HTTPException
+from litestar.middleware.session.client_side import CookieBackendConfig
+from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.response import Template
+from litestar.static_files import create_static_files_router
+from litestar.template.config import TemplateConfig
+
+from turnwright.table.hall import Hall
+from turnwright.web import pages, stream
+from turnwright.web.keys import Keys
+
+HERE = Path(__file__).parent
+
+HEADERS = {
+    # Nothing runs but our own files, and nobody frames us; links, which hold the right to a seat, go nowhere else.
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+PRIVATE = {"Cache-Control": "no-store"}
+"""Pages are made for one viewer at one moment."""
+
+YEAR = 365 * 24 * 3600
+
+
+def create_app(hall: Hall, keys: Keys) -> Litestar:
+    """The live table over the tables of a hall. Who may do what follows from the sessions that ``keys`` signs."""
+    session = CookieBackendConfig(
+        secret=keys.derived("sessions"), key="turnwright", max_age=YEAR, samesite="lax", httponly=True
+    )
+    app = Litestar(
+        route_handlers=[
+            Router("/", route_handlers=[*pages.HANDLERS, stream.stream], response_headers=PRIVATE),
+            create_static_files_router(path="/static", directories=[HERE / "static"]),
+        ],
+        middleware=[session.middleware],
+        csrf_config=CSRFConfig(secret=keys.derived("forms").hex(), cookie_httponly=True, cookie_samesite="lax"),
+        template_config=TemplateConfig(directory=HERE / "templates", engine=JinjaTemplateEngine),
+        response_headers=HEADERS,
+        exception_handlers={HTTPException: _told},
+        openapi_config=None,
+    )
+    app.state.hall = hall
+    app.state.signing = keys
+    return app
+
+
+def _told(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    """An error as a page: what is wrong, and what can be done."""
+    context = {"status": error.status_code, "detail": error.detail}
+    return Template("error.html", context=context, status_code=error.status_code, headers=HEADERS)

@@ -1,0 +1,54 @@
+"""Links and sessions: who somebody is follows from what this server has signed, never from what they say."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from hashlib import blake2b
+from pathlib import Path
+
+from itsdangerous import BadSignature, URLSafeSerializer
+
+from turnwright.table.tickets import Ticket
+
+FILE = "web.key"
+
+
+class Keys:
+    """The secret of a server, and what is made from it."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+        self._links = URLSafeSerializer(self.derived("links"), salt="invite")
+        self.host = secrets.token_urlsafe(18)
+        """The word in the link that makes a browser the host's; it can be used once."""
+
+    @classmethod
+    def in_folder(cls, folder: Path) -> Keys:
+        """The secret that is kept in a folder, made where there is none; raises OSError."""
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / FILE
+        try:
+            made = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            return cls(bytes.fromhex(file.read_text(encoding="ascii")))
+        with os.fdopen(made, "w", encoding="ascii") as out:
+            secret = secrets.token_bytes(32)
+            out.write(secret.hex())
+        return cls(secret)
+
+    def derived(self, use: str) -> bytes:
+        """A key of 32 bytes for one use."""
+        return blake2b(use.encode(), key=self._secret, digest_size=32).digest()
+
+    def invite(self, table: str, ticket: Ticket) -> str:
+        """The word in a link by which a seat is taken."""
+        return str(self._links.dumps([table, ticket.id, ticket.epoch]))
+
+    def read(self, word: str) -> tuple[str, str, int] | None:
+        """The table, seat and epoch that a link names; None for one that was not made here."""
+        try:
+            table, id, epoch = self._links.loads(word)
+        except (BadSignature, ValueError, TypeError):
+            return None
+        return str(table), str(id), int(epoch)

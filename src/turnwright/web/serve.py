@@ -1,0 +1,85 @@
+"""Starting the live table."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import socket
+import webbrowser
+
+import segno
+import uvicorn
+
+from turnwright.store import data_folder, open_store
+from turnwright.table.hall import Hall
+from turnwright.web.app import create_app
+from turnwright.web.keys import Keys
+
+PORT = 8642
+"""The usual port; where it is taken, one that is free."""
+
+
+class Server(uvicorn.Server):
+    """A server that lets its streams go before it waits for them to end."""
+
+    def __init__(self, hall: Hall, keys: Keys) -> None:
+        app = create_app(hall, keys)
+        super().__init__(uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=3))
+        self._hall = hall
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End all streams, then the rest."""
+        self._hall.end()
+        await super().shutdown(sockets)
+
+
+def serve(host: str, port: int | None, *, browser: bool, seed: str = "") -> None:
+    """Serve until interrupted. Raises StoreError, and OSError where the address can't be used.
+
+    The dice of new fights follow from ``seed``, where one is given.
+    """
+    folder = data_folder()
+    listening = _listen(host, port)
+    keys = Keys.in_folder(folder)
+    with open_store() as store, listening:
+        at = listening.getsockname()[1]
+        mine = f"http://127.0.0.1:{at}/host/{keys.host}"
+        for line in _greeting(host, at, mine):
+            print(line, flush=True)
+        if browser:
+            webbrowser.open(mine)
+        asyncio.run(Server(Hall(store, seed), keys).serve(sockets=[listening]))
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """A socket at the address; where the usual port is taken and none was asked for, at any that is free."""
+    try:
+        return socket.create_server((host, PORT if port is None else port))
+    except OSError:
+        if port is not None:
+            raise
+        return socket.create_server((host, 0))
+
+
+def _greeting(host: str, port: int, mine: str) -> list[str]:
+    """What is said as the server starts: the host's link, and the address for phones with a code to scan."""
+    lines = ["Turnwright is running. Ctrl+C ends it; every fight is kept.", f"Your link, for one use: {mine}"]
+    outside = _address() if host in ("0.0.0.0", "::") else host
+    if outside:
+        address = f"http://{outside}:{port}/"
+        lines.append(f"Phones in the same network come to {address} and sit down by the links under Invite.")
+        out = io.StringIO()
+        segno.make(address, micro=False).terminal(out=out, compact=True, border=2)
+        lines += out.getvalue().splitlines()
+    return lines
+
+
+def _address() -> str:
+    """This computer's address in its network, empty where it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: it only asks by which way one would go out.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])

@@ -1,0 +1,86 @@
+"""A server on a real port, and people who come to it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Thread
+from typing import NamedTuple
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Error, sync_playwright
+
+from turnwright.store import open_store
+from turnwright.table.hall import Hall
+from turnwright.web.keys import Keys
+from turnwright.web.serve import Server
+
+
+class Served(NamedTuple):
+    """Where a server is reached, and the link that makes a browser its host's."""
+
+    url: str
+    keys: Keys
+
+    @property
+    def host_link(self) -> str:
+        return f"{self.url}/host/{self.keys.host}"
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    keys = Keys(b"0123456789abcdef0123456789abcdef")
+    with open_store(tmp_path) as store, socket.create_server(("127.0.0.1", 0)) as listening:
+        server = Server(Hall(store, seed="table"), keys)
+        thread = Thread(target=lambda: asyncio.run(server.serve(sockets=[listening])))
+        thread.start()
+        yield Served(f"http://127.0.0.1:{listening.getsockname()[1]}", keys)
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture
+def person(served: Served) -> Iterator[Callable[[], httpx.Client]]:
+    """A browser of its own at each call."""
+    made: list[httpx.Client] = []
+
+    def make() -> httpx.Client:
+        made.append(httpx.Client(base_url=served.url, follow_redirects=True))
+        return made[-1]
+
+    yield make
+    for client in made:
+        client.close()
+
+
+@pytest.fixture
+def host(served: Served, person: Callable[[], httpx.Client]) -> httpx.Client:
+    client = person()
+    assert client.get(served.host_link).status_code == 200
+    return client
+
+
+@pytest.fixture
+def guest(person: Callable[[], httpx.Client]) -> httpx.Client:
+    return person()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """A real browser: the system's Chromium, or the one that Playwright fetched (`playwright install chromium`)."""
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    with sync_playwright() as playwright:
+        try:
+            # Chromium's own sandbox does not start for root, as tests may run in a container.
+            browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        except Error as error:
+            if os.environ.get("CI"):
+                raise
+            pytest.skip(f"NO BROWSER: install chromium, or run: playwright install chromium ({error.message[:200]})")
+        yield browser
+        browser.close()

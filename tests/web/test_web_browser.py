@@ -1,0 +1,148 @@
+"""The live table in a real browser: a game master at a desk, players with phones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from web.conftest import Served
+
+PHONE = {"width": 390, "height": 800}
+
+
+class Faults(list[str]):
+    """What a page complained of."""
+
+    def of(self, page: Page) -> Page:
+        page.on("pageerror", lambda error: self.append(str(error)))
+        page.on("console", lambda said: self.append(said.text) if said.type == "error" else None)
+        return page
+
+
+@pytest.fixture
+def faults() -> Iterator[Faults]:
+    found = Faults()
+    yield found
+    assert not found
+
+
+@pytest.fixture
+def gm(chromium: Browser, served: Served, faults: Faults) -> Iterator[Page]:
+    """The game master, on the first page."""
+    with chromium.new_context(viewport={"width": 1280, "height": 800}) as context:
+        page = faults.of(context.new_page())
+        page.goto(served.host_link)
+        yield page
+
+
+def sit_down(chromium: Browser, gm: Page, name: str, faults: Faults) -> Page:
+    """A player's phone, by the link that the game master shows."""
+    with gm.context.expect_page() as opened:
+        gm.get_by_role("link", name="Invite").click()
+    link = opened.value.get_by_role("link", name=f"Link for {name}").get_attribute("href")
+    opened.value.close()
+    assert link
+    page = faults.of(chromium.new_context(viewport=PHONE, is_mobile=True, has_touch=True).new_page())  # type: ignore[arg-type]
+    page.goto(link)
+    connected(page)
+    return page
+
+
+def connected(page: Page) -> None:
+    """The page hears of what changes."""
+    expect(page.locator("html[data-live]")).to_be_attached()
+
+
+def say(page: Page, words: str) -> None:
+    page.get_by_label("Say").fill(words)
+    page.get_by_label("Say").press("Enter")
+    expect(page.get_by_label("Say")).to_have_value("")
+
+
+def begin(gm: Page, first: str = "") -> None:
+    """From the first page to the first turn: two clicks, unless somebody is to be first."""
+    gm.get_by_role("button", name="Goblins in ambush").click()
+    connected(gm)
+    if first:
+        say(gm, f"score {first} 60")
+    gm.get_by_role("button", name="Roll for all and begin").click()
+    expect(gm.locator(".order .active")).to_have_count(1)
+
+
+def test_a_first_turn_is_two_clicks_away(gm: Page) -> None:
+    """Landing page, example, begin; then the big button does the next thing."""
+    begin(gm)
+    first = gm.locator(".order .active .name").inner_text()
+    gm.get_by_role("button", name="Next: ends").click()
+    expect(gm.locator(".order .active .name")).not_to_have_text(first)
+
+
+def test_phones_follow_without_a_touch(chromium: Browser, gm: Page, faults: Faults) -> None:
+    """What one does shows on every screen by itself: the turn, hit points, the log."""
+    begin(gm)
+    milli = sit_down(chromium, gm, "Milli", faults)
+    say(gm, "jump milli")
+    expect(milli.get_by_role("heading", name="Your turn, Milli")).to_be_visible()
+    say(gm, "hp milli -7")
+    expect(milli.locator(".mine .vital")).to_have_text("HP 13/20")
+    say(gm, "undo")
+    expect(milli.locator(".mine .vital")).to_have_text("HP 20/20")
+    milli.get_by_role("button", name="end", exact=True).click()
+    expect(gm.locator(".order .active .name")).not_to_have_text("Milli ◀ now")
+    expect(milli.get_by_role("heading", name="Your turn, Milli")).to_have_count(0)
+
+
+def test_a_player_attacks_and_the_game_master_answers(chromium: Browser, gm: Page, faults: Faults) -> None:
+    """An attack with a typed amount opens a window; it is answered on the game master's screen."""
+    begin(gm, "milli")
+    milli = sit_down(chromium, gm, "Milli", faults)
+    attack = milli.locator(".deed", has=milli.locator("summary", has_text="attack"))
+    attack.locator("summary").click()
+    attack.get_by_label("how much").fill("4")
+    attack.get_by_role("button", name="Goblin Archer", exact=True).click()
+    expect(gm.locator(".asked")).to_contain_text("Goblin Archer may answer")
+    gm.get_by_role("button", name="Next: goes on without further answers").click()
+    expect(gm.locator(".order li", has_text="Goblin Archer").locator(".vital")).to_have_text("HP 5/9")
+
+
+def test_typed_text_and_focus_outlive_an_update(chromium: Browser, gm: Page, faults: Faults) -> None:
+    """While somebody types or aims, what others do changes the screen around that."""
+    begin(gm, "milli")
+    milli = sit_down(chromium, gm, "Milli", faults)
+    attack = milli.locator(".deed", has=milli.locator("summary", has_text="attack"))
+    attack.locator("summary").click()
+    attack.get_by_label("how much").fill("1d")
+    say(gm, "hp milli -1")
+    expect(milli.locator(".mine .vital")).to_have_text("HP 19/20")
+    expect(attack.get_by_label("how much")).to_have_value("1d")
+    expect(attack.get_by_label("how much")).to_be_focused()
+    expect(milli.locator(".deeds details[open]")).to_have_count(1)
+
+
+def test_a_new_link_shows_the_old_phone_out(chromium: Browser, gm: Page, faults: Faults) -> None:
+    """A phone whose seat was renewed is told so by itself."""
+    begin(gm)
+    milli = sit_down(chromium, gm, "Milli", faults)
+    with gm.context.expect_page() as opened:
+        gm.get_by_role("link", name="Invite").click()
+    opened.value.locator("li", has_text="Milli").get_by_role("button").click()
+    expect(milli.get_by_text("Your link is no longer valid")).to_be_visible()
+    faults[:] = [fault for fault in faults if "403" not in fault]
+
+
+def test_a_cut_connection_is_told_and_comes_right(chromium: Browser, gm: Page, faults: Faults) -> None:
+    """A phone without a network says so, and shows what is as soon as it is back; nothing is touched for that."""
+    begin(gm)
+    milli = sit_down(chromium, gm, "Milli", faults)
+    stale = milli.locator("#stale")
+    expect(stale).to_be_hidden()
+    milli.context.set_offline(True)
+    milli.evaluate("() => document.getElementById('live')._htmx?.sse?.reader?.cancel()")
+    expect(stale).to_be_visible(timeout=8000)
+    say(gm, "hp milli -7")
+    milli.context.set_offline(False)
+    expect(milli.locator(".mine .vital")).to_have_text("HP 13/20")
+    expect(stale).to_be_hidden()
+    faults[:] = [one for one in faults if "ERR_INTERNET_DISCONNECTED" not in one and "Failed to fetch" not in one]

@@ -1,0 +1,149 @@
+"""The pages over HTTP: who gets where, and that nobody says anything without a right to."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from importlib import resources
+
+import pytest
+from httpx import Client
+
+from web.conftest import Served
+
+
+def token(page: str) -> str:
+    found = re.search(r'name="_csrf_token" value="([^"]+)"', page)
+    assert found
+    return found[1]
+
+
+def open_table(host: Client, game: str = "lux-aeterna") -> str:
+    """The address of a new table with that game's example."""
+    form = {"ruleset": game, "example": "yes", "_csrf_token": token(host.get("/").text)}
+    answer = host.post("/tables", data=form)
+    assert answer.status_code == 200
+    return answer.url.path
+
+
+def say(client: Client, table: str, words: str, **more: str) -> str:
+    form = {"words": words, "_csrf_token": token(client.get(table).text), **more}
+    answer = client.post(f"{table}/say", data=form)
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+def links(host: Client, table: str) -> dict[str, str]:
+    """The link for each seat, by its name."""
+    found = re.findall(r'<a href="[^"]+(/join/[^"]+)">Link for ([^<]+)</a>', host.get(f"{table}/invites").text)
+    return {name: link for link, name in found}
+
+
+def test_strangers_are_asked_for_their_invite(guest: Client) -> None:
+    """Who did not start the server opens no tables, and sees none."""
+    page = guest.get("/")
+    assert page.status_code == 200
+    assert "open the link" in page.text
+    form = {"ruleset": "plain", "example": "yes", "_csrf_token": guest.cookies.get("csrftoken") or ""}
+    assert guest.post("/tables", data=form).status_code == 403
+
+
+def test_the_host_s_link_works_once(host: Client, guest: Client, served: Served) -> None:
+    """The word in it is gone with its first use; an empty one is none."""
+    assert served.keys.host == ""
+    assert guest.get("/host/").status_code == 404
+    assert guest.get("/host/x").status_code == 403
+
+
+def test_an_invite_gives_one_seat_at_one_table(host: Client, guest: Client) -> None:
+    """The link of a character leads to its page, and to no other table, nor to the game master's words."""
+    table, other = open_table(host), open_table(host, "plain")
+    assert guest.get(table).status_code == 403
+    page = guest.get(links(host, table)["Milli"])
+    assert page.url.path == table
+    assert 'class="player"' in page.text
+    assert "Milli" in page.text
+    assert guest.get(other).status_code == 403
+    assert guest.get(f"{table}/invites").status_code == 403
+    assert "refused" in say(guest, table, "hp goblins -50")
+
+
+def test_a_renewed_link_voids_the_old_one(host: Client, guest: Client) -> None:
+    """Old link and old session are refused, the new link works."""
+    table = open_table(host)
+    old = links(host, table)["Milli"]
+    guest.get(old)
+    form = {"_csrf_token": token(host.get(f"{table}/invites").text)}
+    assert host.post(f"{table}/renew/p1", data=form).status_code == 200
+    assert guest.get(table).status_code == 403
+    assert guest.get(old).status_code == 403
+    assert guest.get(links(host, table)["Milli"]).status_code == 200
+
+
+@pytest.mark.parametrize("word", ["", "x", "WyJhIl0.bad", "%00", "../../etc"])
+def test_a_forged_link_is_refused(guest: Client, word: str) -> None:
+    """Only what this server has signed is a seat."""
+    assert guest.get(f"/join/{word}").status_code in (403, 404)
+
+
+def test_nothing_is_said_without_the_page_s_token(host: Client) -> None:
+    """Another site can't speak in somebody's name (CSRF)."""
+    table = open_table(host)
+    before = host.get(table).text
+    assert host.post(f"{table}/say", data={"words": "hp milli -5"}).status_code == 403
+    assert re.sub(r'value="[^"]+"', "", host.get(table).text) == re.sub(r'value="[^"]+"', "", before)
+
+
+def test_names_are_shown_as_they_are_and_run_nothing(host: Client) -> None:
+    """A name may hold markup: it is text."""
+    table = open_table(host)
+    told = say(host, table, 'add "<img src=x onerror=alert(1)>" hp 5')
+    assert "<img" not in told
+    page = host.get(table).text
+    assert "<img" not in page
+    assert "&lt;img" in page
+
+
+def test_pages_run_our_own_files_alone_and_leak_no_links(host: Client) -> None:
+    """The policy of each page: no foreign script, no frame, no referrer; pages are kept by nobody."""
+    table = open_table(host)
+    for path in ("/", table, f"{table}/invites", "/t/nowhere"):
+        headers = host.get(path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["x-content-type-options"] == "nosniff"
+    assert host.get(table).headers["cache-control"] == "no-store"
+    assert "<script>" not in host.get(table).text
+
+
+def test_a_fight_is_played_by_what_the_buttons_say(host: Client, guest: Client) -> None:
+    """The game master begins with one press; a player attacks with a typed amount; undo takes it back."""
+    table = open_table(host)
+    guest.get(links(host, table)["Milli"])
+    say(host, table, "score milli 60")
+    assert "is up" in say(host, table, "roll\nstart")
+    assert "Your turn, Milli" in guest.get(table).text
+    assert "fine" in say(guest, table, "Milli: attack", target="Goblin Archer", amount="4")
+    say(host, table, "resolve")
+    assert "<b>5</b>/9" in host.get(table).text
+    say(host, table, "undo\nundo")
+    assert "<b>9</b>/9" in host.get(table).text
+
+
+def test_what_is_refused_is_told_and_changes_nothing(host: Client) -> None:
+    """The notice says why; of several lines the rest is not said."""
+    table = open_table(host)
+    told = say(host, table, "hp nobody -3\nhp milli -3")
+    assert "refused" in told
+    assert "nobody" in told
+    assert "<b>20</b>/20" in host.get(table).text
+
+
+def test_vendored_files_are_what_they_were() -> None:
+    """Third-party scripts are as published: their sums are kept beside them."""
+    folder = resources.files("turnwright.web") / "static" / "vendor"
+    for line in (folder / "SHA256SUMS").read_text(encoding="utf-8").splitlines():
+        digest, name = line.split()
+        assert sha256((folder / name).read_bytes()).hexdigest() == digest

@@ -1,0 +1,80 @@
+"""The server as it is started from the command line."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+SERVE = (sys.executable, "-c", "from turnwright.cli.main import main; main()", "serve", "--no-browser")
+
+
+def heed_interrupts() -> None:
+    """As in a terminal, also where these tests themselves run in the background and ignore Ctrl+C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def environment(data: Path) -> dict[str, str]:
+    return {**os.environ, "TURNWRIGHT_DATA": str(data), "PYTHONUTF8": "1"}
+
+
+@pytest.fixture
+def started(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen(
+        (*SERVE, "--host", "127.0.0.1", "--port", "0"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env=environment(tmp_path),
+        preexec_fn=heed_interrupts,
+    ) as process:
+        yield process
+        process.kill()
+
+
+def link(process: subprocess.Popen[str]) -> str:
+    """The host's link, from what the server says as it starts."""
+    assert process.stdout
+    for line in process.stdout:
+        found = re.search(r"http://127\S+/host/\S+", line)
+        if found:
+            return found[0]
+    raise AssertionError("the server has not said its link")
+
+
+def test_it_serves_until_ctrl_c_and_ends_quietly(started: subprocess.Popen[str]) -> None:
+    """The link that it prints opens the host's page; Ctrl+C ends it at once, also while somebody looks on."""
+    with httpx.Client(follow_redirects=True) as host:
+        opened = host.get(link(started))
+        base, page = opened.url, opened.text
+        assert "Try a fight" in page
+        token = re.search(r'name="_csrf_token" value="([^"]+)"', page)
+        assert token
+        form = {"ruleset": "plain", "example": "yes", "_csrf_token": token[1]}
+        table = host.post(base.join("/tables"), data=form).url
+        with host.stream("GET", f"{table}/stream") as stream:
+            assert next(stream.iter_lines())
+            started.send_signal(signal.SIGINT)
+            _, complaints = started.communicate(timeout=20)
+    assert started.returncode == 0
+    assert "Traceback" not in complaints
+
+
+def test_an_address_that_is_taken_is_told(started: subprocess.Popen[str], tmp_path: Path) -> None:
+    """A port that was asked for and can't be used ends with the reason and exit code 2."""
+    port = link(started).split(":")[2].split("/")[0]
+    command = (*SERVE, "--host", "127.0.0.1", "--port", port)
+    done = subprocess.run(
+        command, capture_output=True, text=True, encoding="utf-8", check=False, env=environment(tmp_path)
+    )
+    assert done.returncode == 2
+    assert f"127.0.0.1:{port} can't be used" in done.stderr
+    assert "Traceback" not in done.stderr
