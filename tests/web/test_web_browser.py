@@ -9,8 +9,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from web.conftest import Served
 
-PHONE = {"width": 390, "height": 800}
-
 
 class Faults(list[str]):
     """What a page complained of."""
@@ -35,6 +33,9 @@ def gm(chromium: Browser, served: Served, faults: Faults) -> Iterator[Page]:
         page = faults.of(context.new_page())
         page.goto(served.host_link)
         yield page
+    # The phones that came along are put away too: they would go on looking for a server that is no more.
+    for other in chromium.contexts:
+        other.close()
 
 
 def sit_down(chromium: Browser, gm: Page, name: str, faults: Faults) -> Page:
@@ -44,7 +45,8 @@ def sit_down(chromium: Browser, gm: Page, name: str, faults: Faults) -> Page:
     link = opened.value.get_by_role("link", name=f"Link for {name}").get_attribute("href")
     opened.value.close()
     assert link
-    page = faults.of(chromium.new_context(viewport=PHONE, is_mobile=True, has_touch=True).new_page())  # type: ignore[arg-type]
+    context = chromium.new_context(viewport={"width": 390, "height": 800}, is_mobile=True, has_touch=True)
+    page = faults.of(context.new_page())
     page.goto(link)
     connected(page)
     return page
@@ -52,7 +54,7 @@ def sit_down(chromium: Browser, gm: Page, name: str, faults: Faults) -> Page:
 
 def connected(page: Page) -> None:
     """The page hears of what changes."""
-    expect(page.locator("html[data-live]")).to_be_attached()
+    expect(page.locator("html[data-live]")).to_be_attached(timeout=20_000)
 
 
 def say(page: Page, words: str) -> None:

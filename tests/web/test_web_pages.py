@@ -123,9 +123,9 @@ def test_a_fight_is_played_by_what_the_buttons_say(host: Client, guest: Client) 
     table = open_table(host)
     guest.get(links(host, table)["Milli"])
     say(host, table, "score milli 60")
-    assert "is up" in say(host, table, "roll\nstart")
+    assert say(host, table, "roll\nstart").strip() == ""
     assert "Your turn, Milli" in guest.get(table).text
-    assert "fine" in say(guest, table, "Milli: attack", target="Goblin Archer", amount="4")
+    assert "refused" not in say(guest, table, "Milli: attack", target="Goblin Archer", amount="4")
     say(host, table, "resolve")
     assert "<b>5</b>/9" in host.get(table).text
     say(host, table, "undo\nundo")
@@ -135,6 +135,7 @@ def test_a_fight_is_played_by_what_the_buttons_say(host: Client, guest: Client) 
 def test_what_is_refused_is_told_and_changes_nothing(host: Client) -> None:
     """The notice says why; of several lines the rest is not said."""
     table = open_table(host)
+    assert "attack" in say(host, table, "help attack")
     told = say(host, table, "hp nobody -3\nhp milli -3")
     assert "refused" in told
     assert "nobody" in told

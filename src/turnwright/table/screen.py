@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
@@ -273,7 +274,8 @@ def _anybody(rules: Rules, known: State, seen: View, command: object) -> tuple[s
 def _said(rules: Rules, known: State, choice: Choice) -> tuple[str, str, str]:
     """By whom, what, and on whom."""
     said = unparse(rules, known, choice.command)
-    who, colon, deed = said.partition(": ")
+    # Which act it answers is plain on the screen, which shows what is being done.
+    who, colon, deed = re.sub(r" answering \d+$", "", said).partition(": ")
     if not colon or not any(c.name == who.strip('"') for c in known.combatants.values()):
         who, deed = "", said
     command = choice.command

@@ -89,15 +89,19 @@ def table_page(request: Asked, id: FromPath[str]) -> Template:
 def say(
     request: Asked, id: FromPath[str], data: Annotated[Words, Body(media_type=RequestEncodingType.URL_ENCODED)]
 ) -> Template:
-    """Something is said at the table; the answer holds what is told about it. What changed comes with the stream."""
+    """Something is said at the table; the answer holds why it was refused, or what was asked for.
+
+    What has happened comes with the stream, in the log.
+    """
     table, ticket = seat_at(request, id)
     told: list[str] = []
     fine = True
     for number, line in enumerate(data.lines()):
         try:
             result = table.do(ticket, line, request=f"{data.request} {number}" if data.request else "")
-            told += result.lines
             fine = bool(result)
+            if not fine or (ticket.role == "gm" and result.record is None):
+                told += result.lines
         except StoreError as error:
             told.append(f"This could not be saved and was not done. {error.hint}")
             fine = False
