@@ -266,8 +266,8 @@ class Fight:
     def log(self, count: int = 0) -> tuple[str, ...]:
         """The lines of the last ``count`` commands that stand; 0 is all of them."""
         rules_of = self.encounter.rules_of
-        lines = [tell(rules_of(before, record), before, record) for before, record in self.encounter.walk()]
-        return tuple(line for told in lines[-count:] for line in told)
+        told = self.encounter.walk(range(len(self.encounter.history))[-count:].start)
+        return tuple(line for before, record in told for line in tell(rules_of(before, record), before, record))
 
     def open_to(self, who: str = "") -> tuple[str, ...]:
         """The choices as lines: the words, by whom and at what cost; for somebody also what is barred, and why."""

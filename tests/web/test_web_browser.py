@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from web.conftest import Served
 
@@ -63,6 +63,14 @@ def say(page: Page, words: str) -> None:
     expect(page.get_by_label("Say")).to_have_value("")
 
 
+def aim(player: Page, amount: str) -> Locator:
+    """An attack is opened, and its amount typed; whom it meets is still to be said."""
+    attack = player.locator(".deed", has=player.locator("summary", has_text="attack"))
+    attack.locator("summary").click()
+    attack.get_by_label("how much").fill(amount)
+    return attack
+
+
 def begin(gm: Page, first: str = "") -> None:
     """From the first page to the first turn: two clicks, unless somebody is to be first."""
     gm.get_by_role("button", name="Goblins in ambush").click()
@@ -100,9 +108,7 @@ def test_a_player_attacks_and_the_game_master_answers(chromium: Browser, gm: Pag
     """An attack with a typed amount opens a window; it is answered on the game master's screen."""
     begin(gm, "milli")
     milli = sit_down(chromium, gm, "Milli", faults)
-    attack = milli.locator(".deed", has=milli.locator("summary", has_text="attack"))
-    attack.locator("summary").click()
-    attack.get_by_label("how much").fill("4")
+    attack = aim(milli, "4")
     attack.get_by_role("button", name="Goblin Archer", exact=True).click()
     expect(gm.locator(".asked")).to_contain_text("Goblin Archer may answer")
     gm.get_by_role("button", name="Next: goes on without further answers").click()
@@ -113,9 +119,7 @@ def test_typed_text_and_focus_outlive_an_update(chromium: Browser, gm: Page, fau
     """While somebody types or aims, what others do changes the screen around that."""
     begin(gm, "milli")
     milli = sit_down(chromium, gm, "Milli", faults)
-    attack = milli.locator(".deed", has=milli.locator("summary", has_text="attack"))
-    attack.locator("summary").click()
-    attack.get_by_label("how much").fill("1d")
+    attack = aim(milli, "1d")
     say(gm, "hp milli -1")
     expect(milli.locator(".mine .vital")).to_have_text("HP 19/20")
     expect(attack.get_by_label("how much")).to_have_value("1d")

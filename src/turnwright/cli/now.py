@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
@@ -29,7 +28,7 @@ from turnwright.engine.windows import asked, open_window
 from turnwright.fight import Fight
 from turnwright.formula import show_number
 from turnwright.speech import question, unparse
-from turnwright.speech.offering import cost_text
+from turnwright.speech.offering import cost_text, without_number
 from turnwright.speech.pending import deed_text
 from turnwright.speech.voice import Voice
 
@@ -146,7 +145,7 @@ def _open_to(fight: Fight, people: tuple[str, ...]) -> dict[str, list[Choice]]:
 
 def _words_of(fight: Fight, open_now: Iterable[Choice], but: tuple[type[Command], ...]) -> tuple[str, ...]:
     words = (_words(fight, choice.command) for choice in open_now if not isinstance(choice.command, but))
-    return tuple(re.sub(r" answering \d+$", "", text) for text in words)[:SHOWN]
+    return tuple(map(without_number, words))[:SHOWN]
 
 
 def doing_lines(fight: Fight) -> Iterator[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from turnwright.cli.lines import complain
-from turnwright.cli.main import DONE
 from turnwright.store import StoreError
 from turnwright.web.serve import serve
 
@@ -19,4 +18,4 @@ def serve_table(host: str, port: int | None, browser: bool, seed: str) -> int:
         return complain(f"{where} can't be used ({error.strerror or error})", "choose another with --host and --port")
     except KeyboardInterrupt:
         pass
-    return DONE
+    return 0

@@ -222,10 +222,10 @@ class Encounter:
             state = evolve(state, record.events)
         return state
 
-    def walk(self) -> Iterator[tuple[State, Record]]:
-        """Each record that counts, with the state ahead of it."""
-        state = self.before(0)
-        for record in self.history:
+    def walk(self, start: int = 0) -> Iterator[tuple[State, Record]]:
+        """Each record that counts, with the state ahead of it, from this place in the history on."""
+        state = self.before(start)
+        for record in self.history[start:]:
             yield state, record
             state = evolve(state, record.events)
 

@@ -14,11 +14,16 @@ from turnwright.engine.state import State
 from turnwright.engine.windows import WindowClosed
 
 
-def next_text(rules: Rules, state: State) -> str:
-    """What an empty line would do; empty where it does nothing."""
+def to_roll(rules: Rules, state: State) -> bool:
+    """Whether there is somebody who has to roll before a start finds the order: it does not roll for them."""
     word = rules.ruleset.initiative
     unrolled = any(entry.score is None and not entry.gone for entry in state.entries.values())
-    if not state.agenda and unrolled and word.formula is not None and word.unrolled != "roll":
+    return unrolled and word.formula is not None and word.unrolled != "roll"
+
+
+def next_text(rules: Rules, state: State) -> str:
+    """What an empty line would do; empty where it does nothing."""
+    if not state.agenda and to_roll(rules, state):
         return "Next: roll (roll NAME 8 for real dice, score NAME 15), then Enter."
     done = decide(rules, state, Next())
     if isinstance(done, Refusal):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
@@ -16,6 +17,8 @@ from turnwright.speech.names import fold_word
 from turnwright.speech.refusing import refuse
 from turnwright.speech.voice import Voice
 from turnwright.speech.writing import unparse
+
+_ANSWERING = re.compile(r" answering \d+$")
 
 GAP = "\0"
 """Where the name of a target stands."""
@@ -49,6 +52,11 @@ def offered(
     for word, rests in words.items():
         yield f"{word} {' | '.join(rests)}".rstrip()
     yield from barred
+
+
+def without_number(said: str) -> str:
+    """The words of an answer without the number of the act that it answers, where one sees what that is."""
+    return _ANSWERING.sub("", said)
 
 
 def _deed(rules: Rules, state: State, command: Command) -> tuple[str, tuple[str, ...]]:

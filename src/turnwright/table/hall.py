@@ -9,6 +9,7 @@ from turnwright.naming import free_name
 from turnwright.store import Store, StoreError
 from turnwright.store.api import Saved
 from turnwright.table.live import TABLE, Table
+from turnwright.table.tickets import fold
 
 
 class Hall:
@@ -54,5 +55,5 @@ class Hall:
 
     def all(self) -> list[tuple[Saved, str]]:
         """Every table, the one that was opened last first, with its title."""
-        found = ((saved, self.table(saved.name)) for saved in self.store.names(TABLE))
-        return [(saved, table.seats.title) for saved, table in found if table is not None]
+        logs = ((saved, self.store.read(saved.name)) for saved in self.store.names(TABLE))
+        return [(saved, fold(payload for _, payload in log).title) for saved, log in logs]

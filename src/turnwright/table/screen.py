@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
@@ -21,9 +20,10 @@ from turnwright.engine.view import CombatantView, EntryView, PoolView, View, vie
 from turnwright.formula import Number, show_number
 from turnwright.rules.words.time import show_span
 from turnwright.speech import question, refuse, unparse
-from turnwright.speech.coming import next_text
+from turnwright.speech.coming import next_text, to_roll
 from turnwright.speech.names import fold_word
-from turnwright.speech.offering import cost_text
+from turnwright.speech.offering import cost_text, without_number
+from turnwright.speech.sheets import has_pool
 from turnwright.speech.voice import Voice
 from turnwright.table.live import Table
 from turnwright.table.tickets import Ticket
@@ -135,7 +135,7 @@ def screen(table: Table, ticket: Ticket) -> Screen:
         asked=_asked(rules, known, seen),
         deeds=tuple(_deeds(rules, known, seen, open_now)),
         barred=tuple(_barred(rules, known, open_now, viewer)),
-        log=tuple(line for line in log[-LINES:]),
+        log=log[-LINES:],
         enter=enter,
         opening=_opening(rules, state) if ticket.role == "gm" else (),
         over=seen.over,
@@ -147,9 +147,7 @@ def _opening(rules: Rules, state: State) -> tuple[str, ...]:
     start."""
     if state.agenda or state.closed or state.scene is not None or not state.combatants:
         return ()
-    word = rules.ruleset.initiative
-    unrolled = any(entry.score is None and not entry.gone for entry in state.entries.values())
-    return ("roll", "start") if unrolled and word.formula is not None and word.unrolled != "roll" else ("start",)
+    return ("roll", "start") if to_roll(rules, state) else ("start",)
 
 
 def _headline(rules: Rules, voice: Voice, seen: View) -> str:
@@ -183,7 +181,8 @@ def _row(rules: Rules, voice: Voice, seen: View, entry: EntryView) -> Row:
 
 
 def _person(rules: Rules, voice: Voice, one: CombatantView) -> Person:
-    shown = (name for name, pool in one.pools.items() if _counts(rules, name, pool))
+    combatant = voice.state.combatants[one.id]
+    shown = (name for name in one.pools if has_pool(rules, voice.state, combatant, name))
     words = dict.fromkeys((*one.conditions, *one.effects, *(value for value in one.traits.values() if value)))
     return Person(
         one.id,
@@ -193,12 +192,6 @@ def _person(rules: Rules, voice: Voice, one: CombatantView) -> Person:
         one.own,
         one.hidden,
     )
-
-
-def _counts(rules: Rules, name: str, pool: PoolView) -> bool:
-    """Whether there is such a pool to speak of: one that is empty and could hold nothing is none."""
-    word = rules.pools.get(name)
-    return bool(pool.now) or (word is not None and word.vital) or (pool.most != 0 and not (word and word.absorbs))
 
 
 def _pool(rules: Rules, voice: Voice, name: str, pool: PoolView) -> Pool:
@@ -274,8 +267,7 @@ def _anybody(rules: Rules, known: State, seen: View, command: object) -> tuple[s
 def _said(rules: Rules, known: State, choice: Choice) -> tuple[str, str, str]:
     """By whom, what, and on whom."""
     said = unparse(rules, known, choice.command)
-    # Which act it answers is plain on the screen, which shows what is being done.
-    who, colon, deed = re.sub(r" answering \d+$", "", said).partition(": ")
+    who, colon, deed = without_number(said).partition(": ")
     if not colon or not any(c.name == who.strip('"') for c in known.combatants.values()):
         who, deed = "", said
     command = choice.command
