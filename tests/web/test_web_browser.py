@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from web.conftest import Served
 
@@ -87,6 +87,17 @@ def test_a_first_turn_is_two_clicks_away(gm: Page) -> None:
     first = gm.locator(".order .active .name").inner_text()
     gm.get_by_role("button", name="Next: ends").click()
     expect(gm.locator(".order .active .name")).not_to_have_text(first)
+
+
+def test_a_script_that_comes_late_is_waited_for(gm: Page) -> None:
+    """On a slow network the scripts come one after another: the page hears of changes all the same."""
+
+    def late(route: Route) -> None:
+        gm.wait_for_timeout(1000)
+        route.continue_()
+
+    gm.route("**/hx-sse*", late)
+    begin(gm)
 
 
 def test_phones_follow_without_a_touch(chromium: Browser, gm: Page, faults: Faults) -> None:
