@@ -41,7 +41,7 @@ from turnwright.rules.load import Book, default_name, find, read
 from turnwright.rules.nearest import suggest
 from turnwright.rules.words import Ruleset
 from turnwright.scenario.casting import as_add
-from turnwright.seat import Result, Seat, now
+from turnwright.seat import Result, Seat, Sight, as_late, as_meant, now
 from turnwright.speech import Pasted, SpeechError, complete, help_on, parse, refuse, silent, tell, why
 from turnwright.speech.cursor import Completion
 from turnwright.speech.offering import offered
@@ -150,30 +150,56 @@ class Fight:
         """The state now."""
         return self.encounter.state
 
-    def do(self, said: str | Command, *, who: str = "", dice: Dice | None = None, request: str = "") -> Result:
+    def do(
+        self,
+        said: str | Command,
+        *,
+        who: str = "",
+        dice: Dice | None = None,
+        request: str = "",
+        seen: Sight | None = None,
+        by: str = "gm",
+    ) -> Result:
         """Say something at the table, in words or as a command struct.
 
         ``who`` is the name of the combatant who speaks; empty is the GM, and a name that nobody has is refused.
+        ``seen`` is what the game master had in view, ``by`` the name by which the log knows them.
         Nothing is raised for a refusal: the result tells it, and nothing has changed.
         """
         if isinstance(said, Command):
-            return self.give(said, dice=dice, request=request)
+            return self.give(said, dice=dice, request=request, seen=seen, by=by)
+        before = self.encounter.answered(request)
+        if before is not None:
+            return self.give(before.command, request=request)
         speaker = next((c.id for c in self.state.combatants.values() if c.name == who), None)
         if who and speaker is None:
             return self._refused(Refusal("name.unknown", data={"name": who, "near": suggest(who, self._names())}))
         try:
             read_as = parse(self.rules, self.state, said, speaker)
         except SpeechError as error:
-            return self._refused(error.refusal)
+            return self._refused(as_late(self.encounter, error.refusal, seen))
         if isinstance(read_as.command, TableWord):
             return self._answer(read_as.command)
-        return self.give(read_as.command, dice=dice, force=read_as.force, request=request)
+        return self.give(read_as.command, dice=dice, force=read_as.force, request=request, seen=seen, by=by)
 
-    def give(self, command: Command, *, dice: Dice | None = None, force: bool = False, request: str = "") -> Result:
+    def give(
+        self,
+        command: Command,
+        *,
+        dice: Dice | None = None,
+        force: bool = False,
+        request: str = "",
+        seen: Sight | None = None,
+        by: str = "gm",
+    ) -> Result:
         """Give a command struct; ``force`` overrules rules, as a ``!`` does in words. A ``request`` that was answered
-        before is not carried out again."""
+        before is not carried out again; ``seen`` and ``by`` are those of `do`."""
         before = self.state
-        result = self.encounter.do(command, dice=dice, force=force, at=now(), request=request)
+        meant = as_meant(self.encounter, command, seen, request)
+        if isinstance(meant, Refusal):
+            return self._refused(meant)
+        revision = seen.revision if seen is not None else None
+        result = self.encounter.do(meant, dice=dice, force=force, at=now(), request=request, seen=revision, by=by)
         if isinstance(result, Refusal):
             return self._refused(result)
         rules = self.encounter.rules_of(before, result)

@@ -5,10 +5,14 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from turnwright.engine import Choice, Command, Encounter, Record, Refusal, Rules, State, choices
 from turnwright.engine.dice import Dice
+from turnwright.engine.frames import turn_in
 from turnwright.engine.knowing import world
+from turnwright.engine.mechanics.questions import Answer, Pass
+from turnwright.engine.mechanics.scenes import End
 from turnwright.engine.play import seat
 from turnwright.engine.view import View, view
 from turnwright.speech import SpeechError, complete, help_on, parse, question, refuse
@@ -36,6 +40,45 @@ class Result(Struct, frozen=True):
 def now() -> str:
     """The time of day as records keep it."""
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+class Sight(Struct, frozen=True):
+    """What somebody had before them when they gave a command: the revision, the turn that was on (0: none), and what
+    waited for people. By it a command means what its giver saw (SEM-20)."""
+
+    revision: int
+    turn: int = 0
+    waiting: str = ""
+
+
+def sight(encounter: Encounter) -> Sight:
+    """What is before everybody now."""
+    state = encounter.state
+    turn = turn_in(state.agenda)
+    top = state.agenda[-1] if state.agenda else None
+    numbers = " ".join(str(frame.id) for frame in state.agenda if hasattr(frame, "id"))
+    waiting = f"{type(top).__name__} {numbers} {state.turns_done}"
+    return Sight(encounter.revision, turn.id if turn is not None else 0, waiting)
+
+
+def as_meant(encounter: Encounter, command: Command, seen: Sight | None, request: str = "") -> Command | Refusal:
+    """A command as its giver meant it: the end of that turn, the answer to that question and to no later one.
+
+    Refuses ``moment.passed``; but not a ``request`` that was answered before.
+    """
+    if seen is None or encounter.answered(request) is not None:
+        return command
+    if isinstance(command, End) and seen.turn:
+        return replace(command, turn=seen.turn)
+    if isinstance(command, (Answer, Pass)) and seen.waiting != sight(encounter).waiting:
+        return Refusal("moment.passed")
+    return command
+
+
+def as_late(encounter: Encounter, refusal: Refusal, seen: Sight | None) -> Refusal:
+    """Why words were not understood; of one who had another turn in view that this turn has ended (SEM-20)."""
+    late = seen is not None and seen.turn and seen.turn != sight(encounter).turn
+    return Refusal("turn.already_ended") if late and refusal.code == "turn.not_yours" else refusal
 
 
 class Seat:
@@ -66,19 +109,22 @@ class Seat:
         return choices(self.rules, self.encounter.state, self.owns)
 
     def do(
-        self, said: str | Command, *, dice: Dice | None = None, request: str = "", seen: int | None = None
+        self, said: str | Command, *, dice: Dice | None = None, request: str = "", seen: Sight | None = None
     ) -> Result:
         """Say something in words or as a command struct; the result holds what this player is told, and no record.
 
-        ``request`` and ``seen`` are those of `Encounter.do`.
+        ``request`` is that of `Encounter.do`, ``seen`` what the player had in view.
         """
         if isinstance(said, Command):
             return self._give(said, dice, request, seen)
+        before = self.encounter.answered(request)
+        if before is not None:
+            return self._give(before.command, dice, request, seen)
         speaker = next((who for who in self.encounter.state.combatants if who in self.owns), "")
         try:
             read_as = parse(self.rules, self._world, said, speaker, self._all)
         except SpeechError as error:
-            return self._refused(error.refusal)
+            return self._refused(as_late(self.encounter, error.refusal, seen))
         if isinstance(read_as.command, TableWord):
             return self._look_up(read_as.command)
         return self._give(read_as.command, dice, request, seen)
@@ -114,9 +160,13 @@ class Seat:
     def _world(self) -> State:
         return world(self.rules, self.encounter.state, self._all)
 
-    def _give(self, command: Command, dice: Dice | None, request: str, seen: int | None) -> Result:
+    def _give(self, command: Command, dice: Dice | None, request: str, seen: Sight | None) -> Result:
         before, rules = self.encounter.state, self.rules
-        done = self.encounter.do(command, dice=dice, by=self.by, owns=self.owns, at=now(), request=request, seen=seen)
+        meant = as_meant(self.encounter, command, seen, request)
+        if isinstance(meant, Refusal):
+            return self._refused(meant)
+        revision = seen.revision if seen is not None else None
+        done = self.encounter.do(meant, dice=dice, by=self.by, owns=self.owns, at=now(), request=request, seen=revision)
         if isinstance(done, Refusal):
             return self._refused(done)
         return Result(None, answer_to(rules, before, done, self._all))

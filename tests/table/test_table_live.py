@@ -7,13 +7,21 @@ from pathlib import Path
 import pytest
 
 from turnwright.fight import Fight
+from turnwright.seat import sight
 from turnwright.store import open_store
 from turnwright.table.live import TABLE, Table
 from turnwright.table.screen import screen
+from turnwright.table.tickets import Ticket
 
 
 def opened(path: Path) -> Table:
     return Table.new(open_store(path), Fight.new("lux-aeterna", seed="ford", example=True), "Goblins in ambush")
+
+
+def seat_of(table: Table, name: str) -> Ticket:
+    found = table.seats.of(name)
+    assert found is not None
+    return found
 
 
 def test_a_table_comes_back_as_it_was(tmp_path: Path) -> None:
@@ -25,7 +33,7 @@ def test_a_table_comes_back_as_it_was(tmp_path: Path) -> None:
     again = Table.load(open_store(tmp_path), table.id)
     assert again.seats == table.seats
     for ticket in table.seats.tickets.values():
-        assert screen(again, ticket) == screen(table, ticket)
+        assert screen(again, ticket, again.fight()) == screen(table, ticket, table.fight())
 
 
 def test_a_seat_for_each_whom_a_player_decides_for(tmp_path: Path) -> None:
@@ -46,24 +54,25 @@ def test_tables_do_not_stand_among_the_fights(tmp_path: Path) -> None:
 def test_a_seat_is_renewed_and_taken_away(tmp_path: Path) -> None:
     """A renewed seat voids what was given out for it before; one that is taken away is nobody's."""
     table = opened(tmp_path)
-    before = table.seats.tickets["p1"]
-    after = table.renew("p1")
-    assert table.seats.valid("p1", before.epoch) is None
-    assert table.seats.valid("p1", after.epoch) == after
-    table.remove("p2")
-    assert table.seats.valid("p2", 0) is None
+    before = seat_of(table, "Milli")
+    after = table.renew(before.id)
+    assert table.seats.valid(before.id, before.epoch) is None
+    assert table.seats.valid(before.id, after.epoch) == after
+    roan = seat_of(table, "Roan").id
+    table.remove(roan)
+    assert table.seats.valid(roan, 0) is None
     assert Table.load(open_store(tmp_path), table.id).seats == table.seats
     with pytest.raises(KeyError):
-        table.renew("p2")
+        table.renew(roan)
 
 
 def test_a_request_is_carried_out_once(tmp_path: Path) -> None:
     """What a phone sends again after a gap is not done twice; another seat's request of that name is its own."""
     table = opened(tmp_path)
-    gm, milli = table.seats.tickets["gm"], table.seats.tickets["p1"]
+    gm, milli = table.seats.tickets["gm"], seat_of(table, "Milli")
     assert table.do(gm, "hp milli -3", request="a")
     assert table.do(gm, "hp milli -3", request="a")
-    assert table.fight.state.combatants["c1"].pools["hp"] == 17
+    assert table.fight().state.combatants["c1"].pools["hp"] == 17
     table.do(gm, "score milli 30", request="b")
     assert not table.do(milli, "hp milli -3", request="a")
 
@@ -73,7 +82,7 @@ def test_whoever_looks_on_is_told_of_changes_alone(tmp_path: Path) -> None:
     table = opened(tmp_path)
     gm = table.seats.tickets["gm"]
     heard: list[int] = []
-    forget = table.watch(lambda: heard.append(table.fight.encounter.revision))
+    forget = table.watch(lambda: heard.append(table.fight().encounter.revision))
     assert not table.do(gm, "hp nobody -3")
     assert heard == []
     assert table.do(gm, "hp milli -3")
@@ -90,7 +99,7 @@ def test_what_another_program_did_is_taken_in(tmp_path: Path) -> None:
     other = Table.load(open_store(tmp_path), table.id)
     assert other.do(gm, "hp milli -3")
     table.refresh()
-    assert table.fight.state.combatants["c1"].pools["hp"] == 17
+    assert table.fight().state.combatants["c1"].pools["hp"] == 17
     assert table.do(gm, "hp milli -1")
 
 
@@ -100,26 +109,117 @@ def test_a_player_s_screen_names_nobody_hidden(tmp_path: Path) -> None:
     gm = table.seats.tickets["gm"]
     for said in ("add Grumbold side goblins hp 9 speed 9 hidden", "roll", "start", "", "", ""):
         assert table.do(gm, said)
-    assert "Grumbold" in str(screen(table, gm))
-    for id in ("p1", "spectator"):
-        assert "Grumbold" not in str(screen(table, table.seats.tickets[id]))
+    assert "Grumbold" in str(screen(table, gm, table.fight()))
+    for ticket in (seat_of(table, "Milli"), table.seats.tickets["spectator"]):
+        assert "Grumbold" not in str(screen(table, ticket, table.fight()))
 
 
 def test_a_player_s_buttons_are_what_that_player_may_say(tmp_path: Path) -> None:
     """What a button says is accepted of the player who sees it."""
     table = opened(tmp_path)
-    gm, milli = table.seats.tickets["gm"], table.seats.tickets["p1"]
+    gm, milli = table.seats.tickets["gm"], seat_of(table, "Milli")
     assert table.do(gm, "score milli 40")
     for said in ("roll", "start"):
         assert table.do(gm, said)
-    deeds = screen(table, milli).deeds
+    deeds = screen(table, milli, table.fight()).deeds
     assert {"attack", "move", "end"} <= {deed.label for deed in deeds}
     for deed in deeds:
-        revision = table.fight.encounter.revision
+        revision = table.fight().encounter.revision
         assert table.do(milli, deed.words), deed
         assert table.do(gm, "undo")
-        assert table.fight.encounter.revision == revision + 2
+        assert table.fight().encounter.revision == revision + 2
     attack = next(deed for deed in deeds if deed.label == "attack")
     assert attack.amount
     assert attack.targets[0].startswith("Goblin")
     assert table.do(milli, f"{attack.words} {attack.targets[0]} for 1")
+
+
+def test_several_fights_on_one_table(tmp_path: Path) -> None:
+    """Each player has the fight before them in which they have somebody; others see the one that is shown."""
+    table = opened(tmp_path)
+    milli, watcher = seat_of(table, "Milli"), table.seats.tickets["spectator"]
+    first = table.seats.shown
+    other = table.lay(Fight.new("lux-aeterna"), "At the mill")
+    gm = table.seats.tickets["gm"]
+    assert table.do(gm, "add Nina side heroes hp 5", fight=other)
+    assert table.before(seat_of(table, "Nina")) == other
+    assert table.before(milli) == first
+    assert table.before(watcher) == other
+    table.show(first)
+    assert table.before(watcher) == first
+    assert table.before(gm, other) == other
+    again = Table.load(open_store(tmp_path), table.id)
+    assert [fight.title for fight in again.seats.fights.values()] == ["Goblins in ambush", "At the mill"]
+    assert again.fight(other).state == table.fight(other).state
+    table.lift(other)
+    assert table.before(seat_of(table, "Nina")) == first
+    assert "At the mill" in [saved.name for saved in open_store(tmp_path).names()]
+
+
+def test_a_seat_keeps_a_character_that_is_renamed(tmp_path: Path) -> None:
+    """The name changes in the seat too, and back with undo; also where another program has done it."""
+    table = opened(tmp_path)
+    gm, id = table.seats.tickets["gm"], seat_of(table, "Milli").id
+    assert table.do(gm, "rename milli to Millicent")
+    assert table.seats.tickets[id].owns == ("Millicent",)
+    assert table.do(gm, "undo")
+    assert table.seats.tickets[id].owns == ("Milli",)
+    fight = Fight.load(open_store(tmp_path), "Goblins in ambush")
+    assert fight.do("rename milli to Mia")
+    table.refresh()
+    assert table.seats.tickets[id].owns == ("Mia",)
+
+
+def test_who_joins_the_heroes_has_a_seat_once_they_are_seen(tmp_path: Path) -> None:
+    """A seat's name would tell of somebody hidden."""
+    table = opened(tmp_path)
+    gm = table.seats.tickets["gm"]
+    assert table.do(gm, "add Sol side heroes hp 9 hidden")
+    assert table.seats.of("Sol") is None
+    assert table.do(gm, "show sol")
+    assert seat_of(table, "Sol").role == "player"
+
+
+def test_a_character_has_one_seat(tmp_path: Path) -> None:
+    """Whoever is given a character takes it from the seat that had it."""
+    table = opened(tmp_path)
+    anna = table.add_seat("player", "Anna", ("Milli", "Roan"))
+    assert seat_of(table, "Milli") == anna
+    assert [seat.owns for seat in table.seats.tickets.values() if seat.name == "Roan"] == [()]
+    assert table.change_seat(anna.id, name="Ann", edits=True).name == "Ann"
+    assert Table.load(open_store(tmp_path), table.id).seats == table.seats
+
+
+def test_a_command_means_what_its_giver_saw(tmp_path: Path) -> None:
+    """SEM-20: of two that end the same turn one succeeds; what was seen before an undo is refused; a repeated request
+    gets its first answer."""
+    table = opened(tmp_path)
+    gm, milli = table.seats.tickets["gm"], seat_of(table, "Milli")
+    for said in ("score milli 60", "roll", "start"):
+        assert table.do(gm, said)
+    seen = sight(table.fight().encounter)
+    assert table.do(milli, "end", request="a", seen=seen)
+    assert table.do(milli, "end", request="a", seen=seen)
+    for ticket in (gm, milli):
+        late = table.do(ticket, "end", seen=seen)
+        assert late.refusal is not None
+        assert late.refusal.code == "turn.already_ended"
+    assert table.do(gm, "undo")
+    late = table.do(gm, "end", seen=seen)
+    assert late.refusal is not None
+    assert late.refusal.code == "revision.rewound"
+
+
+def test_an_answer_to_what_is_over_answers_nothing_else(tmp_path: Path) -> None:
+    """Passing a window that has closed since does not pass the next one."""
+    table = opened(tmp_path)
+    gm = table.seats.tickets["gm"]
+    for said in ("score milli 60", "roll", "start", "milli: attack goblin archer for 1"):
+        assert table.do(gm, said)
+    seen = sight(table.fight().encounter)
+    for said in ("resolve", "milli: attack goblin archer for 1"):
+        assert table.do(gm, said)
+    late = table.do(gm, "goblin archer: pass", seen=seen)
+    assert late.refusal is not None
+    assert late.refusal.code == "moment.passed"
+    assert table.do(gm, "goblin archer: pass", seen=sight(table.fight().encounter))

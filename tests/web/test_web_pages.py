@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from hashlib import sha256
 from importlib import resources
 
@@ -73,11 +74,35 @@ def test_a_renewed_link_voids_the_old_one(host: Client, guest: Client) -> None:
     table = open_table(host)
     old = links(host, table)["Milli"]
     guest.get(old)
-    form = {"_csrf_token": token(host.get(f"{table}/invites").text)}
-    assert host.post(f"{table}/renew/p1", data=form).status_code == 200
+    page = host.get(f"{table}/invites").text
+    renew = re.search(r'Link for Milli<.*?action="([^"]+/renew/[^"]+)"', page, re.DOTALL)
+    assert renew
+    assert host.post(renew[1], data={"_csrf_token": token(page)}).status_code == 200
     assert guest.get(table).status_code == 403
     assert guest.get(old).status_code == 403
     assert guest.get(links(host, table)["Milli"]).status_code == 200
+
+
+def test_the_open_link_gives_a_free_seat(host: Client, guest: Client, person: Callable[[], Client]) -> None:
+    """Whoever has it picks a character that nobody has taken, or comes under a name; once void, it gives nothing."""
+    table = open_table(host)
+    link = links(host, table)["everybody"]
+    page = guest.get(link)
+    assert "Who are you?" in page.text
+    seat = re.search(r'name="characters" value="([^"]+)">Milli<', page.text)
+    assert seat
+    form = {"characters": seat[1], "_csrf_token": token(page.text)}
+    assert "Milli" in guest.post(link, data=form).text
+    second = person()
+    page = second.get(link)
+    assert ">Milli<" not in page.text
+    assert second.post(link, data={**form, "_csrf_token": token(page.text)}).status_code == 403
+    assert second.post(link, data={"name": "Zoe", "_csrf_token": token(page.text)}).url.path == table
+    assert "Link for Zoe" in host.get(f"{table}/invites").text
+    page = host.get(f"{table}/invites")
+    assert host.post(f"{table}/renew", data={"_csrf_token": token(page.text)}).status_code == 200
+    assert person().get(link).status_code == 403
+    assert guest.get(table).status_code == 200
 
 
 @pytest.mark.parametrize("word", ["", "x", "WyJhIl0.bad", "%00", "../../etc"])

@@ -192,8 +192,9 @@ class Encounter:
         had in view: a command from before an undo is refused with ``revision.rewound``. A ``request`` that was answered
         before gets its first answer again.
         """
-        if request and request in self._requests:
-            return self._requests[request]
+        before = self.answered(request)
+        if before is not None:
+            return before
         if seen is not None and seen < self._rewound:
             return self._refuse(Refusal("revision.rewound"))
         if isinstance(command, _REWINDS):
@@ -213,6 +214,10 @@ class Encounter:
         self._keep(record)
         self._append(record, decided.state)
         return record
+
+    def answered(self, request: str) -> Record | None:
+        """What a request has been answered with before; None for a new one, and one without a name."""
+        return self._requests.get(request) if request else None
 
     def before(self, at: int) -> State:
         """The state ahead of the record with this place in the history (its length: the state now)."""

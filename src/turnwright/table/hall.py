@@ -5,7 +5,6 @@ from __future__ import annotations
 from threading import Lock
 
 from turnwright.fight import Fight
-from turnwright.naming import free_name
 from turnwright.store import Store, StoreError
 from turnwright.store.api import Saved
 from turnwright.table.live import TABLE, Table
@@ -39,13 +38,16 @@ class Hall:
 
     def new(self, ruleset: str, *, example: bool) -> Table:
         """A table for a new fight by a ruleset; with its example cast, or empty. Raises `UnknownRuleset`."""
-        fight = Fight.new(ruleset, seed=self._seed, example=example)
+        fight = self.fight(ruleset, example=example)
         word = fight.ruleset.example
-        title = (word.title if example and word else "") or fight.ruleset.game
-        table = Table.new(self.store, fight, free_name(self.store, title))
+        table = Table.new(self.store, fight, (word.title if example and word else "") or fight.ruleset.game)
         with self._lock:
             self._open[table.id] = table
         return table
+
+    def fight(self, ruleset: str, *, example: bool = False) -> Fight:
+        """A new fight by a ruleset, on no table yet. Raises `UnknownRuleset`."""
+        return Fight.new(ruleset, seed=self._seed, example=example)
 
     def end(self) -> None:
         """Let everybody go who waits for changes."""

@@ -1,4 +1,4 @@
-"""A table that is open: its fight, its seats, and those who wait to hear of changes."""
+"""A table that is open: its fights, its seats, and those who wait to hear of changes."""
 
 from __future__ import annotations
 
@@ -7,14 +7,32 @@ from collections.abc import Callable
 from threading import RLock
 
 import msgspec
+from msgspec.structs import replace
 
+from turnwright.engine import Command, State
 from turnwright.fight import Fight
-from turnwright.seat import Result, Seat
+from turnwright.naming import free_name
+from turnwright.seat import Result, Seat, Sight
 from turnwright.store import Store, StoreError
-from turnwright.table.tickets import Opened, Removed, Renewed, Seated, SeatEvent, Seats, Ticket, fold
+from turnwright.table.tickets import (
+    Laid,
+    Lifted,
+    OnTable,
+    Opened,
+    Removed,
+    Renewed,
+    Reopened,
+    Role,
+    Seated,
+    SeatEvent,
+    Seats,
+    Shown,
+    Ticket,
+    fold,
+)
 
 TABLE = "table"
-"""The kind of log that holds the seats of a table."""
+"""The kind of log that holds the seats and fights of a table."""
 
 
 class Table:
@@ -24,10 +42,10 @@ class Table:
     is no longer so is not taken.
     """
 
-    def __init__(self, store: Store, id: str, seats: Seats, fight: Fight, written: int) -> None:
+    def __init__(self, store: Store, id: str, seats: Seats, written: int) -> None:
         self.id = id
         self.seats = seats
-        self.fight = fight
+        self._fights: dict[str, Fight] = {}
         self._store = store
         self._written = written
         self._lock = RLock()
@@ -35,62 +53,158 @@ class Table:
 
     @classmethod
     def new(cls, store: Store, fight: Fight, title: str) -> Table:
-        """Open a table for a fight that is saved under this title, with a seat for the game master and one for each
-        combatant that a player decides for. Raises StoreError."""
-        fight.save(store, title)
-        table = cls(store, secrets.token_urlsafe(9), Seats(), fight, 0)
-        events: list[SeatEvent] = [Opened(title, title), Seated(Ticket("gm", "gm", "GM"))]
-        for number, who in enumerate(_of_players(fight), start=1):
-            events.append(Seated(Ticket(f"p{number}", "player", fight.state.combatants[who].name, (who,))))
-        events.append(Seated(Ticket("spectator", "spectator", "spectator")))
-        store.create(table.id, b"{}", map(msgspec.json.encode, events), TABLE)
-        for event in events:
-            table.seats = event.apply(table.seats)
-        table._written = len(events)
+        """Open a table with a fight on it: with a seat for the game master, one for those who only watch, and one for
+        each combatant that a player decides for. Raises StoreError."""
+        table = cls(store, secrets.token_urlsafe(9), Seats(), 0)
+        gm, spectator = Ticket("gm", "gm", "GM"), Ticket("spectator", "spectator", "spectator")
+        store.create(table.id, b"{}", (), TABLE)
+        table._note(Opened(title), Seated(gm), Seated(spectator))
+        table.lay(fight, title)
         return table
 
     @classmethod
     def load(cls, store: Store, id: str) -> Table:
-        """A table that was opened before. Raises StoreError, and what `Fight.load` raises."""
+        """A table that was opened before. Raises StoreError."""
         payloads = [payload for _, payload in store.read(id)]
-        seats = fold(payloads)
-        return cls(store, id, seats, Fight.load(store, seats.fight), len(payloads))
+        return cls(store, id, fold(payloads), len(payloads))
 
-    def do(self, ticket: Ticket, said: str, *, request: str = "") -> Result:
-        """What somebody says at the table, in words. Raises StoreError where it could not be saved; then nothing has
-        changed."""
+    # ---- fights
+
+    def fight(self, id: str = "") -> Fight:
+        """A fight that is on this table, by its short name there; without one, the one that is shown.
+
+        Raises KeyError for one that is not, and what `Fight.load` raises.
+        """
         with self._lock:
+            on_table = self.seats.fights[id or self.seats.shown]
+            if on_table.id not in self._fights:
+                self._fights[on_table.id] = Fight.load(self._store, on_table.log)
+            return self._fights[on_table.id]
+
+    def before(self, ticket: Ticket, wanted: str = "") -> str:
+        """The short name of the fight that is before somebody: the one wanted, if it is on the table; for a player
+        else one in which they have somebody, the shown one first."""
+        if wanted in self.seats.fights:
+            return wanted
+        shown = self.seats.shown
+        if ticket.role == "player" and ticket.owns:
+            for id in (shown, *reversed(self.seats.fights)):
+                if id in self.seats.fights and _present(self.fight(id).state, ticket):
+                    return id
+        return shown
+
+    def lay(self, fight: Fight, title: str) -> str:
+        """Put a fight on this table, saved under its title, and show it; gives its short name.
+
+        Whoever a player decides for and has no seat is given one. Raises StoreError.
+        """
+        with self._lock:
+            name = free_name(self._store, title)
+            fight.save(self._store, name)
+            id = f"f{self.seats.made + 1}"
+            self._fights[id] = fight
+            self._note(Laid(OnTable(id, name, name)))
+            self._seat_all(fight)
+        self.tell()
+        return id
+
+    def show(self, id: str) -> None:
+        """Show a fight that is on the table; raises KeyError for one that is not."""
+        self._change(Shown(self.seats.fights[id].id))
+
+    def lift(self, id: str) -> None:
+        """Take a fight off the table, which stays saved; raises KeyError for one that is not there."""
+        self._change(Lifted(self.seats.fights[id].id))
+
+    def do(
+        self, ticket: Ticket, said: str | Command, *, fight: str = "", request: str = "", seen: Sight | None = None
+    ) -> Result:
+        """What somebody says at the table, in words or as a command.
+
+        Raises StoreError where it could not be saved, and KeyError for a fight that is not on the table; then nothing
+        has changed.
+        """
+        with self._lock:
+            held = self.fight(self.before(ticket, fight))
+            before = held.state
             try:
-                result = self._said(ticket, said, request)
+                result = self._said(ticket, held, said, request, seen)
             except StoreError as error:
                 if error.code == "conflict":
                     self.refresh()
                 raise
-            changed = bool(result)
+            changed = held.state is not before
+            if changed:
+                self._follow(held, before)
         if changed:
             self.tell()
         return result
 
+    # ---- seats
+
+    def add_seat(self, role: Role, name: str, owns: tuple[str, ...] = ()) -> Ticket:
+        """A further seat; characters that are named leave the seats that they belonged to."""
+        with self._lock:
+            ticket = Ticket(f"s{self.seats.made + 1}", role, name, owns)
+            self._give(ticket)
+        self.tell()
+        return ticket
+
+    def change_seat(
+        self,
+        id: str,
+        *,
+        name: str | None = None,
+        owns: tuple[str, ...] | None = None,
+        edits: bool | None = None,
+        taken: bool | None = None,
+    ) -> Ticket:
+        """Change what is given of a seat; raises KeyError for one that is not there."""
+        with self._lock:
+            old = self.seats.tickets[id]
+            ticket = replace(
+                old,
+                name=old.name if name is None else name,
+                owns=old.owns if owns is None else owns,
+                edits=old.edits if edits is None else edits,
+                taken=old.taken if taken is None else taken,
+            )
+            if ticket != old:
+                self._give(ticket)
+        self.tell()
+        return ticket
+
     def renew(self, id: str) -> Ticket:
         """Void the links and sessions of a seat; raises KeyError for one that is not there."""
-        with self._lock:
-            self._note(Renewed(self.seats.tickets[id].id))
-            return self.seats.tickets[id]
+        self._change(Renewed(self.seats.tickets[id].id))
+        return self.seats.tickets[id]
+
+    def renew_open(self) -> None:
+        """Void the open link of the table; whoever sits stays."""
+        self._change(Reopened())
 
     def remove(self, id: str) -> None:
         """Take a seat away; raises KeyError for one that is not there."""
-        with self._lock:
-            self._note(Removed(self.seats.tickets[id].id))
+        self._change(Removed(self.seats.tickets[id].id))
 
-    def seat(self, ticket: Ticket) -> Seat:
-        """The fight as the player of this ticket holds it; a spectator owns nobody."""
-        return Seat(self.fight.encounter, frozenset(ticket.owns), ticket.name)
+    def seat(self, ticket: Ticket, fight: Fight) -> Seat:
+        """A fight as the player of this ticket holds it; a spectator owns nobody."""
+        return Seat(fight.encounter, owned(fight.state, ticket), ticket.name)
+
+    # ---- changes
 
     def refresh(self) -> None:
-        """Take in what another program has done to the fight."""
+        """Take in what another program has done to the table and its fights."""
         with self._lock:
-            if self._store.last(self.seats.fight) != self.fight.encounter.revision:
-                self.fight = Fight.load(self._store, self.seats.fight)
+            payloads = [payload for _, payload in self._store.read(self.id, self._written)]
+            self.seats = fold(payloads, self.seats)
+            self._written += len(payloads)
+            for id, fight in tuple(self._fights.items()):
+                if id not in self.seats.fights:
+                    del self._fights[id]
+                elif self._store.last(self.seats.fights[id].log) != fight.encounter.revision:
+                    self._fights[id] = Fight.load(self._store, self.seats.fights[id].log)
+                    self._follow(self._fights[id], fight.state)
         self.tell()
 
     def tell(self) -> None:
@@ -103,20 +217,56 @@ class Table:
         self._watchers.add(told)
         return lambda: self._watchers.discard(told)
 
-    def _said(self, ticket: Ticket, said: str, request: str) -> Result:
+    def _said(self, ticket: Ticket, fight: Fight, said: str | Command, request: str, seen: Sight | None) -> Result:
         # One seat's requests are no other's, whatever they are called.
         request = f"{ticket.id} {request}" if request else ""
         if ticket.role == "gm":
-            return self.fight.do(said, request=request)
-        return self.seat(ticket).do(said, request=request)
+            return fight.do(said, request=request, seen=seen, by=ticket.id)
+        return self.seat(ticket, fight).do(said, request=request, seen=seen)
 
-    def _note(self, event: SeatEvent) -> None:
-        self._store.append(self.id, self._written + 1, msgspec.json.encode(event))
-        self._written += 1
-        self.seats = event.apply(self.seats)
+    def _follow(self, fight: Fight, before: State) -> None:
+        """What has changed in a fight and concerns the seats: somebody is called otherwise, a hero has joined."""
+        now = fight.state.combatants
+        for id, one in before.combatants.items():
+            seated = self.seats.of(one.name) if id in now and now[id].name != one.name else None
+            if seated is not None:
+                owns = tuple(now[id].name if name == one.name else name for name in seated.owns)
+                self._note(Seated(replace(seated, owns=owns)))
+        self._seat_all(fight, before)
+
+    def _seat_all(self, fight: Fight, before: State | None = None) -> None:
+        """A seat for each whom a player decides for and who has none, but was not there, or was hidden, before."""
+        sides = fight.ruleset.sides
+        for one in fight.state.combatants.values():
+            if sides.get(one.side) != "players" or one.belongs_to or one.hidden or one.gone:
+                continue
+            known = before.combatants.get(one.id) if before is not None else None
+            if (known is None or known.hidden) and self.seats.of(one.name) is None:
+                self._note(Seated(Ticket(f"s{self.seats.made + 1}", "player", one.name, (one.name,))))
+
+    def _give(self, ticket: Ticket) -> None:
+        for other in tuple(self.seats.tickets.values()):
+            rest = tuple(name for name in other.owns if name not in ticket.owns)
+            if other.id != ticket.id and rest != other.owns:
+                self._note(Seated(replace(other, owns=rest)))
+        self._note(Seated(ticket))
+
+    def _change(self, event: SeatEvent) -> None:
+        with self._lock:
+            self._note(event)
         self.tell()
 
+    def _note(self, *events: SeatEvent) -> None:
+        self._store.append_many(self.id, self._written + 1, map(msgspec.json.encode, events))
+        self._written += len(events)
+        for event in events:
+            self.seats = event.apply(self.seats)
 
-def _of_players(fight: Fight) -> list[str]:
-    sides = fight.ruleset.sides
-    return [c.id for c in fight.state.combatants.values() if sides.get(c.side) == "players" and not c.belongs_to]
+
+def owned(state: State, ticket: Ticket) -> frozenset[str]:
+    """The combatants in a fight that belong to a seat, by id."""
+    return frozenset(c.id for c in state.combatants.values() if c.name in ticket.owns)
+
+
+def _present(state: State, ticket: Ticket) -> bool:
+    return not state.closed and any(c.name in ticket.owns and not c.gone for c in state.combatants.values())

@@ -17,6 +17,7 @@ from turnwright.engine.mechanics.reactions import AlwaysPass, React
 from turnwright.engine.mechanics.scenes import End
 from turnwright.engine.play import looking, seat
 from turnwright.engine.view import CombatantView, EntryView, PoolView, View, view
+from turnwright.fight import Fight
 from turnwright.formula import Number, show_number
 from turnwright.rules.words.time import show_span
 from turnwright.speech import question, refuse, unparse
@@ -25,7 +26,7 @@ from turnwright.speech.names import fold_word
 from turnwright.speech.offering import cost_text, without_number
 from turnwright.speech.sheets import has_pool
 from turnwright.speech.voice import Voice
-from turnwright.table.live import Table
+from turnwright.table.live import Table, owned
 from turnwright.table.tickets import Ticket
 
 LINES = 40
@@ -107,17 +108,18 @@ class Screen(Struct, frozen=True):
     over: bool
 
 
-def screen(table: Table, ticket: Ticket) -> Screen:
-    """What the screen of this seat shows now."""
-    rules, state = table.fight.rules, table.fight.state
+def screen(table: Table, ticket: Ticket, fight: Fight) -> Screen:
+    """What the screen of this seat shows now of a fight that is on the table."""
+    rules, state = fight.rules, fight.state
+    own = owned(state, ticket)
     if ticket.role == "gm":
         viewer, known = None, state
-        log = table.fight.log(LINES)
+        log = fight.log(LINES)
         enter = next_text(rules, state)
     else:
-        viewer = seat(state, frozenset(ticket.owns)) or frozenset()
+        viewer = seat(state, own) or frozenset()
         known = world(rules, state, viewer)
-        log = table.seat(ticket).log(LINES)
+        log = table.seat(ticket, fight).log(LINES)
         enter = ""
     seen = view(rules, state, viewer)
     open_now = choices(rules, state, viewer if ticket.role != "gm" else None)
@@ -131,7 +133,7 @@ def screen(table: Table, ticket: Ticket) -> Screen:
         mine=mine,
         up=", ".join(entry.name for entry in up),
         next=_next(seen),
-        yours=any(not {*entry.members, entry.actor}.isdisjoint(ticket.owns) for entry in up),
+        yours=any(not {*entry.members, entry.actor}.isdisjoint(own) for entry in up),
         asked=_asked(rules, known, seen),
         deeds=tuple(_deeds(rules, known, seen, open_now)),
         barred=tuple(_barred(rules, known, open_now, viewer)),

@@ -1,4 +1,5 @@
-"""Who sits at a table. A table has a log of its own for that, beside the logs of its fights and outside undo."""
+"""Who sits at a table and which fights are on it. A table has a log of its own for that, beside those of its fights and
+outside undo."""
 
 from __future__ import annotations
 
@@ -13,9 +14,10 @@ Role = Literal["gm", "player", "spectator"]
 
 
 class Ticket(Struct, frozen=True, omit_defaults=True):
-    """A seat at a table: whose it is, and the combatants (by id) that are theirs.
+    """A seat at a table: whose it is, and the characters that are theirs, by name, in every fight of the table.
 
-    Links and sessions carry the ``epoch`` in which they were given out; a later one voids them.
+    Links and sessions carry the ``epoch`` in which they were given out; a later one voids them. A seat is ``taken``
+    once somebody has sat down; ``edits`` tells that the game master lets them change their characters by hand.
     """
 
     id: str
@@ -23,56 +25,112 @@ class Ticket(Struct, frozen=True, omit_defaults=True):
     name: str
     owns: tuple[str, ...] = ()
     epoch: int = 0
+    taken: bool = False
+    edits: bool = False
+
+
+class OnTable(Struct, frozen=True):
+    """A fight that is on a table: its short name there, its title, and the name under which it is saved."""
+
+    id: str
+    title: str
+    log: str
 
 
 class Seats(Struct, frozen=True):
-    """Who sits at a table, and the saved fight that is on it."""
+    """Who sits at a table, the fights on it and which of them is ``shown``; ``epoch`` is that of the table's open
+    link, by which any free seat can be taken, ``made`` how many seats and fights were ever made."""
 
     title: str = ""
-    fight: str = ""
+    fights: dict[str, OnTable] = {}
+    shown: str = ""
     tickets: dict[str, Ticket] = {}
+    epoch: int = 0
+    made: int = 0
 
     def valid(self, id: str, epoch: int) -> Ticket | None:
         """The ticket that a link or a session stands for; None where it was taken back, or renewed since."""
         found = self.tickets.get(id)
         return found if found is not None and found.epoch == epoch else None
 
+    def of(self, name: str) -> Ticket | None:
+        """The seat to which a character belongs."""
+        return next((ticket for ticket in self.tickets.values() if name in ticket.owns), None)
+
 
 class SeatEvent(Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=True):
-    """Something that changed about the seats of a table."""
+    """Something that changed about a table."""
 
     def apply(self, seats: Seats) -> Seats:
-        """The seats after this."""
+        """The table after this."""
         raise NotImplementedError
 
 
 class Opened(SeatEvent, frozen=True):
-    """The table was opened with a fight on it."""
+    """The table was opened, or is called otherwise from now on."""
 
     title: str
-    fight: str
 
     def apply(self, seats: Seats) -> Seats:
-        return replace(seats, title=self.title, fight=self.fight)
+        return replace(seats, title=self.title)
+
+
+class Laid(SeatEvent, frozen=True):
+    """A fight was put on the table; it is the one that is shown."""
+
+    fight: OnTable
+
+    def apply(self, seats: Seats) -> Seats:
+        fights = {**seats.fights, self.fight.id: self.fight}
+        return replace(seats, fights=fights, shown=self.fight.id, made=seats.made + 1)
+
+
+class Shown(SeatEvent, frozen=True):
+    """Another of the fights is shown to those who have nobody in any other."""
+
+    id: str
+
+    def apply(self, seats: Seats) -> Seats:
+        return replace(seats, shown=self.id)
+
+
+class Lifted(SeatEvent, frozen=True):
+    """A fight was taken off the table; it stays saved."""
+
+    id: str
+
+    def apply(self, seats: Seats) -> Seats:
+        fights = {id: fight for id, fight in seats.fights.items() if id != self.id}
+        shown = seats.shown if seats.shown in fights else next(reversed(fights), "")
+        return replace(seats, fights=fights, shown=shown)
 
 
 class Seated(SeatEvent, frozen=True):
-    """A seat was made, or is another's now: its name, its role or what belongs to it."""
+    """A seat was made, or is another's now: its name, its role, or what belongs to it."""
 
     ticket: Ticket
 
     def apply(self, seats: Seats) -> Seats:
-        return replace(seats, tickets={**seats.tickets, self.ticket.id: self.ticket})
+        new = self.ticket.id not in seats.tickets
+        return replace(seats, tickets={**seats.tickets, self.ticket.id: self.ticket}, made=seats.made + new)
 
 
 class Renewed(SeatEvent, frozen=True):
-    """The links and sessions of a seat are void; a new link can be given out."""
+    """The links and sessions of a seat are void, and it is free; a new link can be given out."""
 
     id: str
 
     def apply(self, seats: Seats) -> Seats:
         ticket = seats.tickets[self.id]
-        return replace(seats, tickets={**seats.tickets, self.id: replace(ticket, epoch=ticket.epoch + 1)})
+        fresh = replace(ticket, epoch=ticket.epoch + 1, taken=False)
+        return replace(seats, tickets={**seats.tickets, self.id: fresh})
+
+
+class Reopened(SeatEvent, frozen=True):
+    """The table's open link is void; a new one can be given out. Whoever sits stays."""
+
+    def apply(self, seats: Seats) -> Seats:
+        return replace(seats, epoch=seats.epoch + 1)
 
 
 class Removed(SeatEvent, frozen=True):
@@ -84,12 +142,15 @@ class Removed(SeatEvent, frozen=True):
         return replace(seats, tickets={id: ticket for id, ticket in seats.tickets.items() if id != self.id})
 
 
-_decode = msgspec.json.Decoder(Opened | Seated | Renewed | Removed).decode
+_decode = msgspec.json.Decoder(Opened | Laid | Shown | Lifted | Seated | Renewed | Reopened | Removed).decode
 
 
-def fold(payloads: Iterable[bytes]) -> Seats:
-    """The seats that a table's log comes to; raises msgspec.ValidationError for what this version does not know."""
-    seats = Seats()
+def fold(payloads: Iterable[bytes], seats: Seats | None = None) -> Seats:
+    """What a table's log comes to, from ``seats`` on where they are given.
+
+    Raises msgspec.ValidationError for what this version does not know.
+    """
+    seats = seats or Seats()
     for payload in payloads:
         seats = _decode(payload).apply(seats)
     return seats

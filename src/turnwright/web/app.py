@@ -15,7 +15,7 @@ from litestar.static_files import create_static_files_router
 from litestar.template.config import TemplateConfig
 
 from turnwright.table.hall import Hall
-from turnwright.web import pages, stream
+from turnwright.web import pages, seating, stream
 from turnwright.web.keys import Keys
 
 HERE = Path(__file__).parent
@@ -41,7 +41,7 @@ def create_app(hall: Hall, keys: Keys) -> Litestar:
     )
     app = Litestar(
         route_handlers=[
-            Router("/", route_handlers=[*pages.HANDLERS, stream.stream], response_headers=PRIVATE),
+            Router("/", route_handlers=[*pages.HANDLERS, *seating.HANDLERS, stream.stream], response_headers=PRIVATE),
             create_static_files_router(path="/static", directories=[HERE / "static"]),
         ],
         middleware=[session.middleware],

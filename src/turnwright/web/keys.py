@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import secrets
+from base64 import urlsafe_b64encode
 from hashlib import blake2b
 from pathlib import Path
 
+from cryptography.fernet import Fernet, InvalidToken
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from turnwright.table.tickets import Ticket
@@ -20,6 +22,7 @@ class Keys:
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
         self._links = URLSafeSerializer(self.derived("links"), salt="invite")
+        self._cursors = Fernet(urlsafe_b64encode(self.derived("cursors")))
         self.host = secrets.token_urlsafe(18)
         """The word in the link that makes a browser the host's; it can be used once."""
 
@@ -41,12 +44,27 @@ class Keys:
         """A key of 32 bytes for one use."""
         return blake2b(use.encode(), key=self._secret, digest_size=32).digest()
 
+    def seal(self, content: bytes) -> str:
+        """Something that leaves the server and that nobody else can read or make."""
+        return self._cursors.encrypt(content).decode()
+
+    def unseal(self, sealed: str) -> bytes | None:
+        """What was sealed here; None for anything else."""
+        try:
+            return self._cursors.decrypt(sealed.encode())
+        except InvalidToken:
+            return None
+
+    def open_invite(self, table: str, epoch: int) -> str:
+        """The word in a link by which any free seat of a table is taken."""
+        return str(self._links.dumps([table, "", epoch]))
+
     def invite(self, table: str, ticket: Ticket) -> str:
         """The word in a link by which a seat is taken."""
         return str(self._links.dumps([table, ticket.id, ticket.epoch]))
 
     def read(self, word: str) -> tuple[str, str, int] | None:
-        """The table, seat and epoch that a link names; None for one that was not made here."""
+        """The table, seat (empty: any that is free) and epoch that a link names; None for one not made here."""
         try:
             table, id, epoch = self._links.loads(word)
         except (BadSignature, ValueError, TypeError):

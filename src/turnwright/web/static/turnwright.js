@@ -19,6 +19,7 @@
     const form = event.target.closest?.("form");
     const body = event.detail.ctx.request.body;
     if (!form || !body?.append) return;
+    body.append("cursor", document.getElementById("cursor")?.value ?? "");
     body.append("request", crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`);
     if (form.dataset.signed !== undefined) body.append("_csrf_token", token());
   });

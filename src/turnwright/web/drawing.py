@@ -1,0 +1,75 @@
+"""What somebody at a table is shown, as HTML, and the cursor that goes with it.
+
+The cursor is opaque: it tells nobody anything, but this server knows by it what its holder had in view.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from turnwright.seat import Sight, sight
+from turnwright.table.live import Table
+from turnwright.table.screen import screen
+from turnwright.table.tickets import Ticket
+from turnwright.web.keys import Keys
+from turnwright.web.people import Asked, keys_of
+
+
+class Cursor(Struct, frozen=True, array_like=True):
+    """A screen that was sent: its digest, the fight that it showed, and what was before its viewer."""
+
+    digest: str
+    fight: str
+    seen: Sight
+
+    def sealed(self, keys: Keys) -> str:
+        """The cursor as it leaves the server."""
+        return keys.seal(msgspec.json.encode(self))
+
+
+def opened(keys: Keys, sealed: str) -> Cursor | None:
+    """The cursor that was given out; None for anything else."""
+    found = keys.unseal(sealed)
+    try:
+        return msgspec.json.decode(found, type=Cursor) if found is not None else None
+    except msgspec.MsgspecError:
+        return None
+
+
+class Drawn(Struct, frozen=True):
+    """A screen as HTML, with its cursor."""
+
+    html: str
+    cursor: Cursor
+
+
+def draw(request: Asked, table: Table, ticket: Ticket, wanted: str = "") -> Drawn:
+    """The screen of a seat as it is now."""
+    id = table.before(ticket, wanted)
+    fight = table.fight(id)
+    seen = sight(fight.encounter)
+    context = {"id": table.id, "ticket": ticket, "fight": id, "seats": table.seats}
+    html = _render(request, page_of(ticket, "screen"), screen=screen(table, ticket, fight), **context)
+    return Drawn(html, Cursor(blake2b(html.encode(), digest_size=9).hexdigest(), id, seen))
+
+
+def sealed_html(request: Asked, drawn: Drawn) -> str:
+    """The HTML that is sent: with it the cursor, which commands bring back."""
+    return f'{drawn.html}<input type="hidden" id="cursor" value="{drawn.cursor.sealed(keys_of(request))}">'
+
+
+def page_of(ticket: Ticket, part: str = "") -> str:
+    """The template of a role's page, or of a part of it."""
+    name = "gm" if ticket.role == "gm" else "player"
+    return f"{name}_{part}.html" if part else f"{name}.html"
+
+
+def _render(request: Asked, template: str, **context: Any) -> str:
+    engine = request.app.template_engine
+    assert engine is not None
+    drawn: str = engine.get_template(template).render(**context)
+    return drawn

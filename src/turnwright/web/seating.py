@@ -1,0 +1,167 @@
+"""The pages about seats: inviting people, sitting down, and what the game master changes about that."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
+
+import segno
+from litestar import get, post
+from litestar.enums import RequestEncodingType
+from litestar.exceptions import PermissionDeniedException
+from litestar.params import Body, FromPath
+from litestar.response import Redirect, Template
+
+from turnwright.table.live import Table
+from turnwright.table.tickets import Role, Ticket
+from turnwright.web.people import Asked, hall_of, keys_of, seat_at, sit
+
+
+@dataclass
+class SeatForm:
+    """What is changed about a seat, or said of a new one. ``characters`` are names, a line for each."""
+
+    name: str = ""
+    role: Role = "player"
+    characters: str = ""
+    edits: str = ""
+
+
+class Invite(NamedTuple):
+    """A seat with its link, and the code for phones as an SVG picture."""
+
+    ticket: Ticket
+    link: str
+    code: str
+
+
+@get("/t/{id:str}/invites", sync_to_thread=True)
+def invites(request: Asked, id: FromPath[str]) -> Template:
+    """The links: one for the whole table, one for each seat, each with a code for phones. For the game master."""
+    table = _as_gm(request, id)
+    keys = keys_of(request)
+    seats = [
+        Invite(one, *_link(request, keys.invite(id, one))) for one in table.seats.tickets.values() if one.id != "gm"
+    ]
+    everybody = _link(request, keys.open_invite(id, table.seats.epoch))
+    context = {"id": id, "title": table.seats.title, "seats": seats, "link": everybody[0], "code": everybody[1]}
+    return Template("invites.html", context=context)
+
+
+@post("/t/{id:str}/seats", sync_to_thread=True)
+def add_seat(
+    request: Asked, id: FromPath[str], data: Annotated[SeatForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
+) -> Redirect:
+    """A further seat: a co-GM's, a player's, or one for those who watch."""
+    table = _as_gm(request, id)
+    owns = _names(data.characters)
+    table.add_seat(data.role, data.name.strip() or ", ".join(owns) or data.role, owns)
+    return Redirect(f"/t/{id}/invites")
+
+
+@post("/t/{id:str}/seats/{seat:str}", sync_to_thread=True)
+def change_seat(
+    request: Asked,
+    id: FromPath[str],
+    seat: FromPath[str],
+    data: Annotated[SeatForm, Body(media_type=RequestEncodingType.URL_ENCODED)],
+) -> Redirect:
+    """Whose a seat is, which characters belong to it, and whether they may be changed by hand."""
+    table = _as_gm(request, id, seat)
+    name = data.name.strip() or table.seats.tickets[seat].name
+    table.change_seat(seat, name=name, owns=_names(data.characters), edits=bool(data.edits))
+    return Redirect(f"/t/{id}/invites")
+
+
+@post("/t/{id:str}/renew/{seat:str}", sync_to_thread=True)
+def renew(request: Asked, id: FromPath[str], seat: FromPath[str]) -> Redirect:
+    """The links and sessions of a seat are void from now on."""
+    _as_gm(request, id, seat).renew(seat)
+    return Redirect(f"/t/{id}/invites")
+
+
+@post("/t/{id:str}/renew", sync_to_thread=True)
+def renew_open(request: Asked, id: FromPath[str]) -> Redirect:
+    """The link for the whole table is void from now on."""
+    _as_gm(request, id).renew_open()
+    return Redirect(f"/t/{id}/invites")
+
+
+@post("/t/{id:str}/remove/{seat:str}", sync_to_thread=True)
+def remove(request: Asked, id: FromPath[str], seat: FromPath[str]) -> Redirect:
+    """A seat is no more."""
+    _as_gm(request, id, seat).remove(seat)
+    return Redirect(f"/t/{id}/invites")
+
+
+@get("/join/{word:str}", sync_to_thread=True)
+def join(request: Asked, word: FromPath[str]) -> Redirect | Template:
+    """Take the seat that a link stands for, or choose a free one."""
+    table, ticket = _linked(request, word)
+    if ticket is not None:
+        return _sit_down(request, table, ticket)
+    return Template("join.html", context={"word": word, "title": table.seats.title, "free": _free(table)})
+
+
+@post("/join/{word:str}", sync_to_thread=True)
+def choose(
+    request: Asked, word: FromPath[str], data: Annotated[SeatForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
+) -> Redirect:
+    """Take a free seat by the table's open link, or one of one's own under a name."""
+    table, ticket = _linked(request, word)
+    if ticket is None:
+        ticket = next((one for one in _free(table) if one.id == data.characters), None)
+    if ticket is None and data.name.strip():
+        ticket = table.add_seat("player", data.name.strip()[:60])
+    if ticket is None:
+        raise PermissionDeniedException("Somebody else has sat down there. Go back and take another seat.")
+    return _sit_down(request, table, ticket)
+
+
+def _linked(request: Asked, word: str) -> tuple[Table, Ticket | None]:
+    """The table of a link, and its seat; none where any free one is meant."""
+    named = keys_of(request).read(word)
+    table = hall_of(request).table(named[0]) if named else None
+    if table is not None and named:
+        ticket = table.seats.valid(named[1], named[2])
+        if ticket is not None or (not named[1] and named[2] == table.seats.epoch):
+            return table, ticket
+    raise PermissionDeniedException("This link is not valid any more. Ask the game master for a new one.")
+
+
+def _free(table: Table) -> list[Ticket]:
+    return [one for one in table.seats.tickets.values() if one.role == "spectator" or _is_free(one)]
+
+
+def _is_free(one: Ticket) -> bool:
+    return one.role == "player" and not one.taken and bool(one.owns)
+
+
+def _sit_down(request: Asked, table: Table, ticket: Ticket) -> Redirect:
+    if ticket.role == "player":
+        ticket = table.change_seat(ticket.id, taken=True)
+    sit(request, table.id, ticket)
+    return Redirect(f"/t/{table.id}")
+
+
+def _as_gm(request: Asked, id: str, seat: str = "") -> Table:
+    """The table, for its game master alone; ``seat`` is one that they may change."""
+    table, ticket = seat_at(request, id)
+    if ticket.role != "gm" or (seat and seat not in table.seats.tickets) or seat == "gm":
+        raise PermissionDeniedException("Only the game master invites.")
+    return table
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name.strip() for name in text.splitlines() if name.strip()))
+
+
+def _link(request: Asked, word: str) -> tuple[str, str]:
+    link = f"{request.base_url}join/{word}"
+    out = io.BytesIO()
+    segno.make(link, micro=False).save(out, kind="svg", scale=4, border=2, xmldecl=False, svgns=True)
+    return link, out.getvalue().decode()
+
+
+HANDLERS = [invites, add_seat, change_seat, renew, renew_open, remove, join, choose]
