@@ -44,6 +44,7 @@ from turnwright.scenario.casting import as_add
 from turnwright.seat import Result, Seat, Sight, as_late, as_meant, now
 from turnwright.speech import Pasted, SpeechError, complete, help_on, parse, refuse, silent, tell, why
 from turnwright.speech.cursor import Completion
+from turnwright.speech.hearing import heard
 from turnwright.speech.offering import offered
 from turnwright.speech.sheets import sheet
 from turnwright.speech.table import Choices, FaceWord, Help, Log, Prev, ShowSheet, TableWord, Why
@@ -290,10 +291,8 @@ class Fight:
         return self.give(UseRules(_book(rules)))
 
     def log(self, count: int = 0) -> tuple[str, ...]:
-        """The lines of the last ``count`` commands that stand; 0 is all of them."""
-        rules_of = self.encounter.rules_of
-        told = self.encounter.walk(range(len(self.encounter.history))[-count:].start)
-        return tuple(line for before, record in told for line in tell(rules_of(before, record), before, record))
+        """The lines of the last ``count`` commands that stand and of which there is anything to tell; 0 is all."""
+        return tuple(line for lines in heard(self.encounter, None, count) for line in lines)
 
     def open_to(self, who: str = "") -> tuple[str, ...]:
         """The choices as lines: the words, by whom and at what cost; for somebody also what is barred, and why."""

@@ -131,8 +131,7 @@ class Seat:
 
     def log(self, count: int = 0) -> tuple[str, ...]:
         """The lines of the last ``count`` commands of which this player has heard anything; 0 is all of them."""
-        told = heard(self.encounter, self._all)
-        return tuple(line for lines in told[-count:] for line in lines)
+        return tuple(line for lines in heard(self.encounter, self._all, count) for line in lines)
 
     def open_to(self) -> tuple[str, ...]:
         """The choices as lines: the words and at what cost, then what is barred, and why."""

@@ -15,12 +15,13 @@ from turnwright.engine.history import Redo, Undo
 from turnwright.engine.machine import evolve
 from turnwright.engine.play import seat
 from turnwright.engine.sheet import pool_max
-from turnwright.engine.veil import is_hidden
+from turnwright.engine.veil import VeilDrawn, VeilLifted, is_hidden, viewer_keys
 from turnwright.engine.view import view
 from turnwright.rules.cast import Member, read_cast
 from turnwright.rules.load import Book, read
 from turnwright.scenario.casting import cast_commands
 from turnwright.speech import refuse, tell
+from turnwright.speech.hearing import heard
 
 MOST_EVENTS = 4_000
 """More of them in one command would mean that something goes round in circles."""
@@ -111,6 +112,7 @@ class Fight:
         self._effects_have_time_left()
         self._turns()
         self._nothing_leaks()
+        self._hears_all()
 
     def _log_folds(self) -> None:
         """SEM-18: the state is the fold of the history, and that of the log as it is read again."""
@@ -207,9 +209,36 @@ class Fight:
             for combatant in hidden:
                 assert f'"{combatant.id}"' not in shown, combatant.name
 
+    def _hears_all(self) -> None:
+        """What is heard bit by bit is what the whole log tells; and of the last commands alone, its end."""
+        here = frozenset(self.state.combatants)
+        first = frozenset(sorted(here)[:1])
+        for viewer in (None, frozenset[str](), first, here):
+            whole = _retold(self.encounter, viewer)
+            assert heard(self.encounter, viewer, 3) == whole[-3:]
+            assert heard(self.encounter, viewer) == whole
+
     def gains(self, record: Record) -> None:
         """What a command adds to a pool leaves it at its maximum at most, unless it stood above that before."""
         for event in record.events:
             if isinstance(event, PoolSet) and event.value > event.was and event.why in ("healing", "set"):
                 most = pool_max(self.rules, self.state, event.who, event.pool)
                 assert most is None or event.value <= max(most, event.was), event
+
+
+def _retold(encounter: Encounter, viewer: frozenset[str] | None) -> tuple[tuple[str, ...], ...]:
+    """The whole log as a viewer has heard it: what is kept back comes when the veil is lifted."""
+    told: list[tuple[str, ...]] = []
+    kept: list[tuple[str, ...]] = []
+    for before, record in encounter.walk():
+        rules = encounter.rules_of(before, record)
+        keys = frozenset[str]() if viewer is None else viewer_keys(rules, before, viewer)
+        lines = tell(rules, before, record, viewer=viewer)
+        if keys and any(isinstance(event, VeilDrawn) and keys <= {*event.of} for event in record.events):
+            kept.append(lines)
+            continue
+        if any(isinstance(event, VeilLifted) and keys & {*event.of} for event in record.events):
+            told += kept
+            kept = []
+        told.append(lines)
+    return tuple(lines for lines in told if lines)

@@ -230,9 +230,17 @@ class Encounter:
     def walk(self, start: int = 0) -> Iterator[tuple[State, Record]]:
         """Each record that counts, with the state ahead of it, from this place in the history on."""
         state = self.before(start)
-        for record in self.history[start:]:
+        for record in self.since(start):
             yield state, record
             state = evolve(state, record.events)
+
+    def since(self, start: int) -> tuple[Record, ...]:
+        """The records that count, from this place in the history on."""
+        return tuple(self._past[start:])
+
+    def stands(self, at: int, record: Record) -> bool:
+        """Whether this very record stands at this place in the history; then so do those before it."""
+        return at < len(self._past) and self._past[at] is record
 
     def start_of_turn(self) -> Undo | None:
         """The undo that goes back to the start of this turn or, there, of the one before; None before the first."""

@@ -2,37 +2,129 @@
 
 from __future__ import annotations
 
+from itertools import islice
+from sys import intern
+from threading import Lock
+from weakref import WeakKeyDictionary
+
+from msgspec import Struct
 from msgspec.structs import replace
 
 from turnwright.engine.compiled import Rules
 from turnwright.engine.happenings import TurnEnded
 from turnwright.engine.history import Encounter, Record
+from turnwright.engine.machine import evolve
 from turnwright.engine.state import State
 from turnwright.engine.veil import VeilDrawn, VeilLifted, viewer_keys
 from turnwright.speech.catalogue import LANGUAGE
 from turnwright.speech.telling import silent, tell
 
 
-def heard(encounter: Encounter, viewer: frozenset[str], language: str = LANGUAGE) -> tuple[tuple[str, ...], ...]:
-    """The lines of an encounter's log that its viewer has heard by now, those of one command together.
+def heard(
+    encounter: Encounter, viewer: frozenset[str] | None, count: int = 0, language: str = LANGUAGE
+) -> tuple[tuple[str, ...], ...]:
+    """The lines of an encounter's log that its viewer (None: the GM) has heard by now, those of one command together:
+    of the last ``count`` commands of which there is anything to hear, or of all of them (0).
 
     What led to a hidden one's doings is heard when the fight comes to something visible again, after what was heard at
     once meanwhile (SEM-22).
     """
-    told: list[tuple[str, ...]] = []
-    kept: list[tuple[str, ...]] = []
-    for before, record in encounter.walk():
+    ears = _EARS.setdefault(encounter, {})
+    return ears.setdefault((viewer, language), Ear(viewer, language)).heard(encounter, count)
+
+
+class _Heard(Struct):
+    """A record that counts, whether it is kept back or brings what was, and its lines once they were told."""
+
+    record: Record
+    kept: bool
+    lifts: bool
+    lines: tuple[str, ...] | None = None
+
+
+class Ear:
+    """What one viewer has heard of an encounter: each line is told once, when it is first asked for.
+
+    What somebody hears of a record rests on that and on what came before it: it holds as long as the record counts.
+    """
+
+    def __init__(self, viewer: frozenset[str] | None, language: str) -> None:
+        self.viewer = viewer
+        self.language = language
+        self._past: list[_Heard] = []
+        self._order: list[int] = []
+        self._kept: list[int] = []
+        self._reached: tuple[int, State] | None = None
+        self._lock = Lock()
+
+    def heard(self, encounter: Encounter, count: int) -> tuple[tuple[str, ...], ...]:
+        """See `heard`."""
+        with self._lock:
+            self._follow(encounter)
+            told = (self._told(encounter, at) for at in reversed(self._order))
+            found = tuple(islice(filter(None, told), count or None))
+        return found[::-1]
+
+    def _follow(self, encounter: Encounter) -> None:
+        """Forget what was undone, and take in what came since."""
+        stands = len(self._past)
+        while stands and not encounter.stands(stands - 1, self._past[stands - 1].record):
+            stands -= 1
+        if stands < len(self._past):
+            del self._past[stands:]
+            self._order, self._kept = [], []
+            for at in range(stands):
+                self._hear(at)
+            if self._reached is not None and self._reached[0] > stands:
+                self._reached = None
+        for record in encounter.since(stands):
+            self._past.append(self._judged(encounter, len(self._past), record))
+            self._hear(len(self._past) - 1)
+
+    def _judged(self, encounter: Encounter, at: int, record: Record) -> _Heard:
+        if self.viewer is None or not any(isinstance(event, VeilDrawn | VeilLifted) for event in record.events):
+            return _Heard(record, False, False)
+        before = self._before(encounter, at)
         rules = encounter.rules_of(before, record)
-        lines = tell(rules, before, record, language, viewer)
-        if _is_kept_back(rules, before, record, viewer):
-            kept.append(lines)
-            continue
-        keys = viewer_keys(rules, before, viewer)
-        if any(isinstance(event, VeilLifted) and keys & {*event.of} for event in record.events):
-            told += kept
-            kept = []
-        told.append(lines)
-    return tuple(lines for lines in told if lines)
+        if _is_kept_back(rules, before, record, self.viewer):
+            return _Heard(record, True, False)
+        keys = viewer_keys(rules, before, self.viewer)
+        lifts = any(isinstance(event, VeilLifted) and keys & {*event.of} for event in record.events)
+        return _Heard(record, False, lifts)
+
+    def _hear(self, at: int) -> None:
+        one = self._past[at]
+        if one.kept:
+            self._kept.append(at)
+            return
+        if one.lifts:
+            self._order += self._kept
+            self._kept = []
+        self._order.append(at)
+
+    def _told(self, encounter: Encounter, at: int) -> tuple[str, ...]:
+        one = self._past[at]
+        if one.lines is None:
+            before = self._before(encounter, at)
+            rules = encounter.rules_of(before, one.record)
+            one.lines = tuple(map(intern, tell(rules, before, one.record, self.language, self.viewer)))
+        return one.lines
+
+    def _before(self, encounter: Encounter, at: int) -> State:
+        """The state ahead of the record at this place. Going on, it is folded from the one that was reached before."""
+        if self._reached is None:
+            self._reached = at, encounter.before(at)
+        start, state = self._reached
+        if start > at:
+            return encounter.before(at)
+        for one in self._past[start:at]:
+            state = evolve(state, one.record.events)
+        self._reached = at, state
+        return state
+
+
+_EARS: WeakKeyDictionary[Encounter, dict[tuple[frozenset[str] | None, str], Ear]] = WeakKeyDictionary()
+"""What each viewer has heard of the encounters that are held."""
 
 
 def answer_to(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from turnwright.engine.base import Command, Question, Refusal, open_question
 from turnwright.engine.compiled import Rules
@@ -15,6 +15,7 @@ from turnwright.engine.state import State
 from turnwright.engine.turns import acting
 from turnwright.speech.cursor import Completion, Cursor, is_figure
 from turnwright.speech.names import EVERYBODY, Cast, Found, fold_word
+from turnwright.speech.verb import Verb
 
 _Read = TypeVar("_Read")
 
@@ -23,6 +24,25 @@ STOPS = frozenset(
     | {"side", "to", "until", "with"}
 )
 """Words of commands: a shortened name does not go on beyond them."""
+
+
+class Ground:
+    """What all lines about one state have in common: the cast, and the verbs as they are found for each speaker."""
+
+    def __init__(self, rules: Rules, state: State, viewer: frozenset[str] | None = None) -> None:
+        self.rules = rules
+        self.state = state
+        self.viewer = viewer
+        self.cast = Cast(rules, state, viewer)
+        self.verbs: dict[tuple[object, ...], Vocabulary] = {}
+
+
+class Vocabulary(NamedTuple):
+    """The verbs that could be meant, each by its words as they are typed, in the order in which they count; and those
+    that each of these words means."""
+
+    words: tuple[tuple[str, Verb], ...]
+    by_word: dict[str, tuple[Verb, ...]]
 
 
 class Line(Cursor):
@@ -40,6 +60,7 @@ class Line(Cursor):
         speaker: str = "",
         viewer: frozenset[str] | None = None,
         wanted: list[Completion] | None = None,
+        ground: Ground | None = None,
     ) -> None:
         super().__init__(text, wanted)
         self.rules = rules
@@ -47,12 +68,17 @@ class Line(Cursor):
         self.speaker = speaker
         self.viewer = viewer
         self.subjects: tuple[str, ...] = ()
+        self.ground = ground or Ground(rules, state, viewer)
 
-    @cached_property
+    @property
     def cast(self) -> Cast:
         """Everybody who may be named."""
-        turn = self.acting
-        return Cast(self.rules, self.state, self.viewer, self.by or (turn[0] if len(turn) == 1 else ""))
+        return self.ground.cast
+
+    @property
+    def me(self) -> str:
+        """Who is meant by ``me``: whoever was named or speaks, else the one who acts."""
+        return self.by or (self.acting[0] if len(self.acting) == 1 else "")
 
     # ---- who
 
@@ -108,14 +134,14 @@ class Line(Cursor):
 
     def fork(self, at: int, subjects: tuple[str, ...] = ()) -> Line:
         """The same line, read from ``at`` on, with these named ahead of what follows."""
-        other = Line(self.rules, self.state, self.text, self.speaker, self.viewer, self.wanted)
+        other = Line(self.rules, self.state, self.text, self.speaker, self.viewer, self.wanted, self.ground)
         other.at = at
         other.subjects = subjects
         return other
 
     def part(self, text: str, read: Callable[[Line], _Read], speaker: str = "") -> _Read:
         """What a part of the line says, read to its end; refuses ``line.left_over`` where more stands in it."""
-        line = Line(self.rules, self.state, text, speaker or self.speaker, self.viewer)
+        line = Line(self.rules, self.state, text, speaker or self.speaker, self.viewer, ground=self.ground)
         found = read(line)
         if not line.done():
             line.fail("line.left_over", rest=line.left())
@@ -204,9 +230,9 @@ class Line(Cursor):
         if quoted is not None:
             end = self.at
             self.at = start
-            exact = self.cast.read(quoted, (len(quoted),), len(quoted), 0, many)
+            exact = self.cast.read(quoted, (len(quoted),), len(quoted), 0, many, self.me)
             return exact._replace(end=end) if exact else None
-        return self.cast.read(self.text, self._name_ends(), self._soft_end(), start, many)
+        return self.cast.read(self.text, self._name_ends(), self._soft_end(), start, many, self.me)
 
     def _name_ends(self) -> list[int]:
         """Every place where a name that starts here could end."""
@@ -247,7 +273,7 @@ class Line(Cursor):
             return
         self.want(written(name) for name in self.cast.names())
         if many:
-            groups = (name for name, members in self.cast.groups() if len(members) > 1)
+            groups = (name for name, members in self.cast.groups if len(members) > 1)
             self.want(written(name) for name in dict.fromkeys(groups) if name not in EVERYBODY[1:])
 
     # ---- words of the ruleset

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from turnwright.engine.compiled import Rules
-from turnwright.engine.state import State
+from turnwright.engine.state import Combatant, State
 from turnwright.rules.nearest import suggest
 
 EVERYBODY = ("all", "everyone", "everybody")
@@ -61,30 +61,47 @@ class Found(NamedTuple):
     unclear: bool = False
 
 
+Fold = Callable[[str], str]
+"""How names are compared."""
+
+
+def _called(among: Iterable[Combatant], fold: Fold) -> dict[str, tuple[str, ...]]:
+    """Who of these is called by each name."""
+    found: dict[str, tuple[str, ...]] = {}
+    for combatant in among:
+        name = fold(combatant.name)
+        found[name] = (*found.get(name, ()), combatant.id)
+    return found
+
+
 class Cast:
     """Everybody a speaker may name: all for the GM, none that are hidden for a player who doesn't play them."""
 
-    def __init__(self, rules: Rules, state: State, viewer: frozenset[str] | None = None, me: str = "") -> None:
+    def __init__(self, rules: Rules, state: State, viewer: frozenset[str] | None = None) -> None:
         self.rules = rules
         self.state = state
-        self.me = me
         seen = [c for c in state.combatants.values() if viewer is None or not c.hidden or c.id in viewer]
         self.here = [c for c in seen if not c.gone]
         self.left = [c for c in seen if c.gone]
 
     # ---- one
 
-    def exact(self, text: str) -> tuple[str, ...]:
-        """Those whose whole name this is; several only where names differ by an accent or an apostrophe."""
+    def exact(self, text: str, me: str = "") -> tuple[str, ...]:
+        """Those whose whole name this is; several only where names differ by an accent or an apostrophe. ``me`` is
+        whoever speaks of themselves."""
         if not text.strip():
             return ()
-        for fold in (same, alike, plainer):
+        for fold, tables in self._exactly:
             wanted = fold(text)
-            for among in (self.here, self.left):
-                found = tuple(c.id for c in among if fold(c.name) == wanted)
-                if found:
-                    return found
-        return (self.me,) if self.me and same(text) in ONESELF else ()
+            for table in tables:
+                if wanted in table:
+                    return table[wanted]
+        return (me,) if me and same(text) in ONESELF else ()
+
+    @cached_property
+    def _exactly(self) -> tuple[tuple[Fold, tuple[dict[str, tuple[str, ...]], ...]], ...]:
+        """For each way to compare names: who of those here, and then of those who left, is called so."""
+        return tuple((fold, (_called(self.here, fold), _called(self.left, fold))) for fold in (same, alike, plainer))
 
     def begun(self, text: str) -> tuple[str, ...]:
         """Those whose name this begins, or else a word of whose name it begins."""
@@ -98,8 +115,12 @@ class Cast:
 
     # ---- many
 
-    def groups(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+    @cached_property
+    def groups(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Every name that means many: sides, groups in the order, the plural of a numbered name, all."""
+        return tuple(self._groups())
+
+    def _groups(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         for side in dict.fromkeys((*self.rules.ruleset.sides, *(c.side for c in self.here))):
             members = tuple(c.id for c in self.here if c.side == side)
             if side and members:
@@ -119,17 +140,22 @@ class Cast:
         """The many whom this name means, or nobody."""
         if text.endswith("*"):
             return self.begun(text[:-1])
-        for fold in (alike, plainer):
+        for fold, table in self._together:
             wanted = fold(text)
-            for name, members in self.groups():
-                if wanted and fold(name) == wanted:
-                    return members
+            if wanted and wanted in table:
+                return table[wanted]
         return ()
+
+    @cached_property
+    def _together(self) -> tuple[tuple[Fold, dict[str, tuple[str, ...]]], ...]:
+        """For each way to compare names: who are called so together; of two such names the first counts."""
+        first = tuple(reversed(self.groups))
+        return tuple((fold, {fold(name): members for name, members in first}) for fold in (alike, plainer))
 
     def group_begun(self, text: str) -> tuple[str, ...]:
         """The many whose common name this begins; nobody where that is not one name."""
         wanted = plainer(text)
-        fitting = {members: name for name, members in self.groups() if wanted and plainer(name).startswith(wanted)}
+        fitting = {members: name for name, members in self.groups if wanted and plainer(name).startswith(wanted)}
         return next(iter(fitting)) if len(fitting) == 1 else ()
 
     def _families(self) -> dict[str, tuple[str, ...]]:
@@ -142,7 +168,7 @@ class Cast:
 
     # ---- in a text
 
-    def read(self, text: str, ends: Iterable[int], soft: int, at: int, many: bool) -> Found | None:
+    def read(self, text: str, ends: Iterable[int], soft: int, at: int, many: bool, me: str = "") -> Found | None:
         """Whom the text from ``at`` means: the longest stretch that is a whole name, else the longest that begins one.
 
         ``ends`` are the places where a stretch may end; only whole names reach beyond ``soft`` (a comma, a word of
@@ -150,7 +176,7 @@ class Cast:
         """
         stretches = sorted((end for end in ends if end > at), reverse=True)
         for end in stretches:
-            found = self.exact(text[at:end])
+            found = self.exact(text[at:end], me)
             if found:
                 return Found(found, end, True, len(found) > 1)
             found = self.group(text[at:end]) if many else ()

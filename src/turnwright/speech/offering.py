@@ -14,9 +14,9 @@ from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.state import State
 from turnwright.formula import Number, show_number
 from turnwright.speech.names import fold_word
-from turnwright.speech.refusing import refuse
+from turnwright.speech.refusing import Outlook, refuse
 from turnwright.speech.voice import Voice
-from turnwright.speech.writing import unparse
+from turnwright.speech.writing import Scribe
 
 _ANSWERING = re.compile(r" answering \d+$")
 
@@ -34,12 +34,15 @@ def offered(
     people: dict[str, dict[str, dict[str, list[str]]]] = {}
     words: dict[str, list[str]] = {}
     barred: dict[str, None] = {}
-    for choice in choices:
-        deed, on = _deed(rules, state, choice.command)
-        said = unparse(rules, state, choice.command)
+    found = tuple(choices)
+    scribe = Scribe(rules, state)
+    outlook = Outlook(rules, state, viewer, found, scribe)
+    for choice in found:
+        deed, on = _deed(scribe, state, choice.command)
+        said = scribe.words(choice.command)
         name, colon, _ = said.partition(": ")
         if choice.barred is not None:
-            barred[f"✗ {said}: {refuse(rules, state, choice.barred, viewer=viewer)}"] = None
+            barred[f"✗ {said}: {refuse(rules, state, choice.barred, viewer=viewer, outlook=outlook)}"] = None
         elif colon and _is_somebody(state, name):
             deeds = people.setdefault(name, {}).setdefault(cost_text(rules, choice.cost), {})
             deeds.setdefault(deed.removeprefix(f"{name}: "), []).extend(on)
@@ -59,13 +62,13 @@ def without_number(said: str) -> str:
     return _ANSWERING.sub("", said)
 
 
-def _deed(rules: Rules, state: State, command: Command) -> tuple[str, tuple[str, ...]]:
+def _deed(scribe: Scribe, state: State, command: Command) -> tuple[str, tuple[str, ...]]:
     """What is done in words, with a gap for the one on whom, and who that is."""
     if isinstance(command, Act) and len(command.targets) == 1:
-        bare = unparse(rules, state, replace(command, targets=()))
+        bare = scribe.words(replace(command, targets=()))
         name = fold_word(command.act)
         return bare.replace(name, f"{name}{GAP}", 1), (state.combatants[command.targets[0]].name,)
-    return unparse(rules, state, command), ()
+    return scribe.words(command), ()
 
 
 def _joined(deeds: dict[str, list[str]]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -17,7 +18,7 @@ from turnwright.engine.mechanics.scenes import Next
 from turnwright.engine.state import State
 from turnwright.rules.nearest import suggest
 from turnwright.speech.errors import SpeechError, misread
-from turnwright.speech.line import Line
+from turnwright.speech.line import Ground, Line, Vocabulary
 from turnwright.speech.names import fold_word
 from turnwright.speech.verb import Said, Verb
 from turnwright.speech.verbs import NAMED, VERBS
@@ -25,15 +26,22 @@ from turnwright.speech.verbs import NAMED, VERBS
 _DICE_AT_END = re.compile(r"\d*d[\d%]\S*!$", re.IGNORECASE)
 
 
-def parse(rules: Rules, state: State, text: str, who: str | None = None, viewer: frozenset[str] | None = None) -> Said:
+def parse(
+    rules: Rules,
+    state: State,
+    text: str,
+    who: str | None = None,
+    viewer: frozenset[str] | None = None,
+    ground: Ground | None = None,
+) -> Said:
     """The command that somebody's words mean; an empty line is the obvious next step.
 
     ``who`` is the combatant who speaks (a player's, or that of a scenario's step). For the GM it is whoever is named
     first, else whose turn is on. ``viewer`` holds the combatants of a player, from whom hidden names are kept.
-    Raises SpeechError.
+    ``ground`` is what lines about this state have in common, where there are many. Raises SpeechError.
     """
     body, force = insisted(text)
-    line = Line(rules, state, body, who or "", viewer)
+    line = Line(rules, state, body, who or "", viewer, ground=ground)
     return Said(Next() if line.done() else _read(line), force)
 
 
@@ -56,7 +64,9 @@ def _read(line: Line) -> Command:
             faults.append(SpeechError(refusal, fault.at))
     if not faults:
         said = line.peek()[0] or line.left()
-        near = dict.fromkeys((suggest(said, (verb.word for verb in _verbs(line))), line.cast.nearest(said)))
+        near = dict.fromkeys(
+            (suggest(said, (verb.word for _, verb in _vocabulary(line).words)), line.cast.nearest(said))
+        )
         misread("word.nobody", line.skip(), word=said, near=" or ".join(filter(None, near)))
     raise max(faults, key=lambda fault: fault.at)
 
@@ -74,7 +84,7 @@ def carry_out(verb: Verb, line: Line) -> Command:
 def attempts(line: Line, faults: list[SpeechError]) -> Iterator[tuple[Verb, Line]]:
     """Every way to read a line: a verb, and the line that is left for it. Faults on the way are added to ``faults``."""
     start = line.skip()
-    line.want(verb.word for verb in _verbs(line))
+    line.want(verb.word for _, verb in _vocabulary(line).words)
     line.name_next(many=True)
     subject = _subject(line, faults)
     decided = subject is not None and subject.text[subject.at - 1 : subject.at] == ":"
@@ -107,18 +117,18 @@ def _subject(line: Line, faults: list[SpeechError]) -> Line | None:
 
 def _after(subject: Line, faults: list[SpeechError]) -> Iterator[tuple[Verb, Line]]:
     """What can follow those named first. What they can do themselves goes ahead of the words of the table."""
-    subject.want(verb.word for verb in _verbs(subject))
+    subject.want(verb.word for _, verb in _vocabulary(subject).words)
     if subject.done():
         refusal_at = subject.at
         faults.append(_fault("verb.missing", refusal_at, name=subject.cast.name(subject.subjects[0])))
         return
     tried = False
-    for attempt in (*_exact(subject), *_begun(subject, faults)):
+    for attempt in chain(_exact(subject), _begun(subject, faults)):
         tried = True
         yield attempt
     if not tried:
         said = subject.peek()[0] or subject.left()
-        near = suggest(said, (verb.word for verb in _verbs(subject)))
+        near = suggest(said, (verb.word for _, verb in _vocabulary(subject).words))
         faults.append(_fault("word.unknown", subject.skip(), word=said, near=near))
 
 
@@ -129,10 +139,18 @@ def _fault(code: str, at: int, **figures: object) -> SpeechError:
         return fault
 
 
-def _verbs(line: Line) -> tuple[Verb, ...]:
+def _vocabulary(line: Line) -> Vocabulary:
     """Every verb that could be meant: the ruleset's own words come first for those who were named."""
-    named = tuple(verb for group in NAMED for verb in group(line))
-    return (*named, *VERBS) if line.by else (*VERBS, *named)
+    key = (line.subjects, line.speaker)
+    found = line.ground.verbs.get(key)
+    if found is None:
+        named = tuple((word, verb) for group in NAMED for verb in group(line) for word in _words(verb))
+        words = (*named, *_WORDS) if line.by else (*_WORDS, *named)
+        by_word: dict[str, tuple[Verb, ...]] = {}
+        for word, verb in words:
+            by_word[word] = (*by_word.get(word, ()), verb)
+        found = line.ground.verbs[key] = Vocabulary(words, by_word)
+    return found
 
 
 def _spans(line: Line) -> list[tuple[str, int]]:
@@ -152,28 +170,31 @@ def _spans(line: Line) -> list[tuple[str, int]]:
 
 
 def _words(verb: Verb) -> tuple[str, ...]:
-    return tuple(fold_word(word) for word in (verb.word, *verb.also))
+    return tuple(dict.fromkeys(fold_word(word) for word in (verb.word, *verb.also)))
+
+
+_WORDS = tuple((word, verb) for verb in VERBS for word in _words(verb))
+"""The words of the table as people type them, with the verb of each."""
 
 
 def _exact(line: Line) -> Iterator[tuple[Verb, Line]]:
-    verbs = _verbs(line)
+    by_word = _vocabulary(line).by_word
     for said, end in _spans(line):
-        for verb in verbs:
-            if said in _words(verb):
-                yield verb, line.fork(end, line.subjects)
+        for verb in by_word.get(said, ()):
+            yield verb, line.fork(end, line.subjects)
 
 
 def _begun(line: Line, faults: list[SpeechError]) -> Iterator[tuple[Verb, Line]]:
     """The verb that a shortened word means, unless it could be another."""
-    verbs = _verbs(line)
+    words, by_word = _vocabulary(line)
     spans = _spans(line)
-    if any(said in _words(verb) for verb in verbs for said, _ in spans):
+    if any(said in by_word for said, _ in spans):
         return
     for said, end in spans:
-        fitting = [verb for verb in verbs if any(word.startswith(said) for word in _words(verb))]
-        found = {fold_word(verb.word) for verb in fitting}
+        fitting = {id(verb): verb for word, verb in words if word.startswith(said)}
+        found = {fold_word(verb.word) for verb in fitting.values()}
         if len(found) == 1:
-            for verb in fitting:
+            for verb in fitting.values():
                 yield verb, line.fork(end, line.subjects)
             return
         if found:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property, partial
 
 from msgspec.structs import replace
 
 from turnwright.engine.base import Command, Refusal
-from turnwright.engine.choices import candidates, choice_of
+from turnwright.engine.choices import Choice, candidates, choice_of
 from turnwright.engine.compiled import Rules
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.free_order import Take
@@ -24,7 +24,7 @@ from turnwright.engine.turns import acting
 from turnwright.speech.catalogue import LANGUAGE
 from turnwright.speech.pending import going_on
 from turnwright.speech.voice import Voice
-from turnwright.speech.writing import unparse
+from turnwright.speech.writing import Scribe
 
 SHOWN = 5
 """So many of the things that are possible instead are named."""
@@ -40,18 +40,79 @@ _LONG = re.compile(r"\S{81,}")
 """A word that somebody has to read again in a refusal is cut beyond this."""
 
 
+class Outlook:
+    """What is open to the GM (None) or a player in one state, and how it is said: looked up once, however many refusals
+    are told of it.
+
+    ``choices`` are those that are known already.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        state: State,
+        viewer: frozenset[str] | None = None,
+        choices: Iterable[Choice] | None = None,
+        scribe: Scribe | None = None,
+    ) -> None:
+        self.rules = rules
+        self.state = state
+        self.viewer = viewer
+        self.scribe = scribe or Scribe(rules, state)
+        self._choices = choices
+        self._play = looking(rules, state)
+
+    def possible(self, who: str = "") -> Iterator[Command]:
+        """What can be done now (by this combatant alone, if one is given): what moves things on ahead of all else."""
+        for at, (command, owners) in enumerate(self._ranked):
+            if (not who or who in owners) and self._is_open(at, command):
+                yield command
+
+    @cached_property
+    def _ranked(self) -> tuple[tuple[Command, tuple[str, ...]], ...]:
+        play = self._play
+        known = self._choices
+        if known is None:
+            offered = candidates(self.rules, self.state, self.viewer)
+        else:
+            offered = tuple(choice.command for choice in known)
+        steps = [step for step in _STEPS if step not in offered] if self.viewer is None else []
+        ranked = sorted((*steps, *offered), key=partial(_rank, play))
+        return tuple((command, command.owners(play)) for command in ranked)
+
+    @cached_property
+    def _verdicts(self) -> dict[int, bool]:
+        """Whether the command at each place is accepted, as far as that is known."""
+        if self._choices is None:
+            return {}
+        barred = {id(choice.command): choice.barred is not None for choice in self._choices}
+        places = ((at, barred.get(id(command))) for at, (command, _) in enumerate(self._ranked))
+        return {at: not bar for at, bar in places if bar is not None}
+
+    def _is_open(self, at: int, command: Command) -> bool:
+        if at not in self._verdicts:
+            self._verdicts[at] = choice_of(self.rules, self.state, command, self.viewer).barred is None
+        return self._verdicts[at]
+
+
 def refuse(
-    rules: Rules, state: State, refusal: Refusal, language: str = LANGUAGE, viewer: frozenset[str] | None = None
+    rules: Rules,
+    state: State,
+    refusal: Refusal,
+    language: str = LANGUAGE,
+    viewer: frozenset[str] | None = None,
+    outlook: Outlook | None = None,
 ) -> str:
     """A refusal as a sentence, with the id of its rule (SEM-24).
 
     ``viewer`` holds the combatants of the player who is told; the GM (None) is reminded that a rule can be overruled.
+    ``outlook`` is what is open to them, where several are told.
     """
     voice = Voice(rules, state, language, viewer)
     template = voice.catalogue.template("refusal", refusal.code)
     figures = {name: _LONG.sub(_cut, text) for name, text in refusal.data.items()}
     for name in template.figures() & NOW.keys():
-        figures[name] = NOW[name](voice, refusal)
+        figures[name] = NOW[name](voice, refusal, outlook or Outlook(rules, state, viewer))
     text = reason(voice, refusal.code, figures)
     text += f" — {refusal.ref}" if refusal.ref else ""
     usage = refusal.data.get("usage", "")
@@ -70,22 +131,6 @@ def reason(voice: Voice, code: str, data: Mapping[str, str]) -> str:
         return voice.say("refusal", code, {**data, **{name: DERIVED[name](voice, data) for name in derived}})
     figures = ", ".join(f"{key} {value}" for key, value in data.items() if value and key != "usage")
     return voice.say("word", "refused", {"code": code, "figures": figures})
-
-
-def possible(
-    rules: Rules, state: State, refusal: Refusal, viewer: frozenset[str] | None = None, language: str = LANGUAGE
-) -> Iterator[Command]:
-    """What whoever was refused can do now: what moves things on ahead of all else.
-
-    Where the sentence names who was refused, it is what that one can do.
-    """
-    who = _told(Voice(rules, state, language, viewer), refusal)
-    play = looking(rules, state)
-    offered = candidates(rules, state, viewer)
-    steps = [step for step in _STEPS if step not in offered] if viewer is None else []
-    for command in sorted((*steps, *offered), key=partial(_rank, play)):
-        if (not who or who in command.owners(play)) and choice_of(rules, state, command, viewer).barred is None:
-            yield command
 
 
 def _rank(play: Play, command: Command) -> int:
@@ -107,18 +152,20 @@ def _told(voice: Voice, refusal: Refusal) -> str:
     return next((c.id for c in voice.state.combatants.values() if c.name == name), "")
 
 
-def _instead(voice: Voice, refusal: Refusal) -> str:
-    """A few of the things that are possible, in a few words each; none of them is parted by a semicolon."""
-    rules, state = voice.rules, voice.state
-    named = bool(_told(voice, refusal))
+def _instead(voice: Voice, refusal: Refusal, outlook: Outlook) -> str:
+    """A few of the things that are possible, in a few words each; none of them is parted by a semicolon.
+
+    Where the sentence names who was refused, it is what that one can do.
+    """
+    named = _told(voice, refusal)
     said: dict[str, None] = {}
     answers = 0
-    for command in possible(rules, state, refusal, voice.viewer):
+    for command in outlook.possible(named):
         answers += isinstance(command, Answer)
         if isinstance(command, Answer) and answers > ANSWERS:
             continue
         # Nobody has to say which act they answer where only one is open.
-        text = unparse(rules, state, replace(command, trigger=0) if isinstance(command, React) else command)
+        text = outlook.scribe.words(replace(command, trigger=0) if isinstance(command, React) else command)
         text = (text.partition(": ")[2] or text) if named else text
         text = voice.say("word", "empty line", {"text": text}) if isinstance(command, Next) else text
         said[text] = None
@@ -127,9 +174,9 @@ def _instead(voice: Voice, refusal: Refusal) -> str:
     return "; ".join(said)
 
 
-NOW: dict[str, Callable[[Voice, Refusal], str]] = {
+NOW: dict[str, Callable[[Voice, Refusal, Outlook], str]] = {
     "instead": _instead,
-    "going": lambda voice, refusal: going_on(voice),
+    "going": lambda voice, refusal, outlook: going_on(voice),
 }
 """Figures that sentences of refusals can have from the moment at which they are told."""
 

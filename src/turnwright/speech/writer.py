@@ -9,8 +9,7 @@ from turnwright.engine.state import State
 from turnwright.formula import Number, show_number
 from turnwright.speech.cursor import is_figure
 from turnwright.speech.errors import SpeechError
-from turnwright.speech.line import STOPS, Line, in_quotes, written
-from turnwright.speech.names import Cast
+from turnwright.speech.line import STOPS, Ground, Line, in_quotes, written
 
 
 class Writer:
@@ -19,7 +18,8 @@ class Writer:
     def __init__(self, rules: Rules, state: State) -> None:
         self.rules = rules
         self.state = state
-        self.cast = Cast(rules, state)
+        self.ground = Ground(rules, state)
+        self.cast = self.ground.cast
 
     def name(self, who: str) -> str:
         """A combatant's name, in quotation marks where it needs them; the id of somebody unknown."""
@@ -31,7 +31,7 @@ class Writer:
         chosen = tuple(ids)
         if len(chosen) > 2:
             # Further plurals of the same are for readers only.
-            name = next((name for name, members in self.cast.groups() if members == chosen), "")
+            name = next((name for name, members in self.cast.groups if members == chosen), "")
             if name and self._means(written(name), chosen):
                 return written(name)
         return ", ".join(map(self.name, chosen))
@@ -39,7 +39,7 @@ class Writer:
     def _means(self, text: str, chosen: tuple[str, ...]) -> bool:
         """Whether a name is read as just these: a side, or one person, may be called as others are together."""
         try:
-            return Line(self.rules, self.state, text).names() == chosen
+            return Line(self.rules, self.state, text, ground=self.ground).names() == chosen
         except SpeechError:
             return False
 

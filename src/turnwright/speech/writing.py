@@ -21,11 +21,34 @@ def unparse(rules: Rules, state: State, command: Command, force: bool = False) -
 
     What no words say exactly is written as ``command`` with JSON.
     """
-    writer = Writer(rules, state)
-    text = next((text for text in _written(writer, command) if _means(rules, state, text, command)), None)
-    if text is None:
-        text = "command " + json.dumps(json.loads(codec.encode(command)))
+    text = Scribe(rules, state).words(command)
     return f"{text} !" if force else text
+
+
+class Scribe:
+    """Writes many commands in one state, as `unparse` does each of them: each once."""
+
+    def __init__(self, rules: Rules, state: State) -> None:
+        self._writer = Writer(rules, state)
+        self._written: dict[bytes, str] = {}
+
+    def words(self, command: Command) -> str:
+        """The words that mean this command."""
+        key = codec.encode(command)
+        found = self._written.get(key)
+        if found is None:
+            found = next((text for text in _written(self._writer, command) if self._means(text, command)), None)
+            if found is None:
+                found = "command " + json.dumps(json.loads(key))
+            self._written[key] = found
+        return found
+
+    def _means(self, text: str, command: Command) -> bool:
+        writer = self._writer
+        try:
+            return parse(writer.rules, writer.state, text, ground=writer.ground) == Said(command)
+        except SpeechError:
+            return False
 
 
 def _written(writer: Writer, command: Command) -> Iterable[str]:
@@ -35,10 +58,3 @@ def _written(writer: Writer, command: Command) -> Iterable[str]:
         text = write(writer, command)
         if text is not None:
             yield text
-
-
-def _means(rules: Rules, state: State, text: str, command: Command) -> bool:
-    try:
-        return parse(rules, state, text) == Said(command)
-    except SpeechError:
-        return False

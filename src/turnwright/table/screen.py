@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from turnwright.engine import Choice, Rules, State, choices
+from turnwright.engine import Choice, Command, Rules, State, choices
 from turnwright.engine.doings import action_of
 from turnwright.engine.knowing import world
 from turnwright.engine.mechanics.actions import Act
@@ -20,12 +20,14 @@ from turnwright.engine.view import CombatantView, EntryView, PoolView, View, vie
 from turnwright.fight import Fight
 from turnwright.formula import Number, show_number
 from turnwright.rules.words.time import show_span
-from turnwright.speech import question, refuse, unparse
+from turnwright.speech import question, refuse
 from turnwright.speech.coming import next_text, to_roll
 from turnwright.speech.names import fold_word
 from turnwright.speech.offering import cost_text, without_number
+from turnwright.speech.refusing import Outlook
 from turnwright.speech.sheets import has_pool
 from turnwright.speech.voice import Voice
+from turnwright.speech.writing import Scribe
 from turnwright.table.live import Table, owned
 from turnwright.table.tickets import Ticket
 
@@ -123,7 +125,7 @@ def screen(table: Table, ticket: Ticket, fight: Fight) -> Screen:
         enter = ""
     seen = view(rules, state, viewer)
     open_now = choices(rules, state, viewer if ticket.role != "gm" else None)
-    voice = Voice(rules, known)
+    voice, scribe = Voice(rules, known), Scribe(rules, known)
     up = [entry for entry in seen.order if entry.active]
     mine = tuple(_person(rules, voice, c) for c in seen.combatants.values() if c.own)
     return Screen(
@@ -135,8 +137,8 @@ def screen(table: Table, ticket: Ticket, fight: Fight) -> Screen:
         next=_next(seen),
         yours=any(not {*entry.members, entry.actor}.isdisjoint(own) for entry in up),
         asked=_asked(rules, known, seen),
-        deeds=tuple(_deeds(rules, known, seen, open_now)),
-        barred=tuple(_barred(rules, known, open_now, viewer)),
+        deeds=tuple(_deeds(scribe, rules, known, seen, open_now)),
+        barred=tuple(_barred(Outlook(rules, known, viewer, open_now, scribe), open_now)),
         log=log[-LINES:],
         enter=enter,
         opening=_opening(rules, state) if ticket.role == "gm" else (),
@@ -233,21 +235,21 @@ def _asked(rules: Rules, known: State, seen: View) -> str:
     return f"{doing} — {asked} may answer"
 
 
-def _deeds(rules: Rules, known: State, seen: View, open_now: Iterable[Choice]) -> Iterator[Deed]:
+def _deeds(scribe: Scribe, rules: Rules, known: State, seen: View, open_now: Iterable[Choice]) -> Iterator[Deed]:
     """What is open; what somebody can do to several is one deed."""
     found: dict[tuple[str, str, str], Deed] = {}
     for choice in open_now:
         if choice.barred is not None:
             continue
-        command = choice.command
-        who, label, on = _said(rules, known, choice)
+        command, on = _apart(known, choice.command)
+        words = scribe.words(command)
+        who, label = _said(known, command, on, words)
         key = (who, label, cost_text(rules, choice.cost))
         deed = found.get(key)
         if deed is None:
-            bare = replace(command, targets=()) if isinstance(command, Act) and on else command
             main = isinstance(command, (End, Answer, Pass, React))
-            deed = Deed(who, label, unparse(rules, known, bare), key[2], _anybody(rules, known, seen, command))
-            deed = replace(deed, bare=not on, amount=_takes_amount(rules, command), main=main)
+            anybody = _anybody(rules, known, seen, choice.command)
+            deed = Deed(who, label, words, key[2], anybody, not on, _takes_amount(rules, command), main)
         if on:
             deed = replace(deed, targets=(*deed.targets, on))
         found[key] = deed
@@ -266,17 +268,21 @@ def _anybody(rules: Rules, known: State, seen: View, command: object) -> tuple[s
     return tuple(one.name for one in sorted(others, key=lambda one: one.side == own))
 
 
-def _said(rules: Rules, known: State, choice: Choice) -> tuple[str, str, str]:
-    """By whom, what, and on whom."""
-    said = unparse(rules, known, choice.command)
-    who, colon, deed = without_number(said).partition(": ")
-    if not colon or not any(c.name == who.strip('"') for c in known.combatants.values()):
-        who, deed = "", said
-    command = choice.command
+def _apart(known: State, command: Command) -> tuple[Command, str]:
+    """What is done, without the one to whom, and who that is."""
     if isinstance(command, Act) and len(command.targets) == 1:
-        name = known.combatants[command.targets[0]].name
-        return who.strip('"'), fold_word(command.act), name
-    return who.strip('"'), deed, ""
+        return replace(command, targets=()), known.combatants[command.targets[0]].name
+    return command, ""
+
+
+def _said(known: State, command: Command, on: str, words: str) -> tuple[str, str]:
+    """By whom, and what; of what is done to somebody its name is enough."""
+    who, colon, deed = without_number(words).partition(": ")
+    if not colon or not any(c.name == who.strip('"') for c in known.combatants.values()):
+        who, deed = "", without_number(words)
+    if on and isinstance(command, Act):
+        deed = " ".join(filter(None, (fold_word(command.act), command.item, command.choice)))
+    return who.strip('"'), deed
 
 
 def _takes_amount(rules: Rules, command: object) -> bool:
@@ -287,13 +293,14 @@ def _takes_amount(rules: Rules, command: object) -> bool:
     return word is not None and word.target in ("any", "one", "some") and word.amount is None and not word.does
 
 
-def _barred(
-    rules: Rules, known: State, open_now: Iterable[Choice], viewer: frozenset[str] | None
-) -> Iterator[tuple[str, str]]:
+def _barred(outlook: Outlook, open_now: Iterable[Choice]) -> Iterator[tuple[str, str]]:
     """What can't be done now, each with the reason, once."""
+    rules, known, viewer = outlook.rules, outlook.state, outlook.viewer
     told: dict[str, str] = {}
     for choice in open_now:
         if choice.barred is not None and isinstance(choice.command, (Act, Prepare, AlwaysPass)):
-            _, label, _ = _said(rules, known, choice)
-            told.setdefault(label, refuse(rules, known, choice.barred, viewer=viewer))
+            command, on = _apart(known, choice.command)
+            _, label = _said(known, command, on, outlook.scribe.words(command))
+            if label not in told:
+                told[label] = refuse(rules, known, choice.barred, viewer=viewer, outlook=outlook)
     yield from told.items()

@@ -65,9 +65,8 @@ def _up_to(line: Line, end: re.Pattern[str], what: str) -> str:
 def _bearers(line: Line) -> tuple[str, ...]:
     """The names ahead of the next clause."""
     end = _NEXT.search(line.text, line.skip())
-    other = Line(
-        line.rules, line.state, line.text[: end.start()] if end else line.text, line.speaker, line.viewer, line.wanted
-    )
+    text = line.text[: end.start()] if end else line.text
+    other = Line(line.rules, line.state, text, line.speaker, line.viewer, line.wanted, line.ground)
     other.at = line.at
     found = other.names()
     line.at = other.at

@@ -7,7 +7,7 @@ from turnwright.engine.mechanics.questions import Answer
 from turnwright.formula import show_number
 from turnwright.speech.errors import SpeechError
 from turnwright.speech.line import Line, written
-from turnwright.speech.names import Cast, effect_word
+from turnwright.speech.names import effect_word
 from turnwright.speech.pending import going_on
 from turnwright.speech.verb import Verb
 from turnwright.speech.voice import Voice
@@ -76,7 +76,7 @@ def _item(line: Line, shown: dict[str, str]) -> str:
         return found
     line.at = at
     word, stop = line.peek()
-    fitting = Cast(line.rules, line.state, line.viewer).begun(word)
+    fitting = line.cast.begun(word)
     of_names = [name for name, item in shown.items() if set(_members(line, item)) & set(fitting)]
     if len(of_names) == 1:
         line.at = stop
