@@ -12,10 +12,10 @@ from turnwright.engine.mechanics.cast import Bring
 from turnwright.engine.mechanics.scenes import Next
 from turnwright.fight import Fight
 from turnwright.formula import show_number
-from turnwright.rules.words.time import show_span
 from turnwright.speech import tell, unparse
 from turnwright.speech.sheets import held_text
-from turnwright.summary import summarize
+from turnwright.speech.voice import Voice
+from turnwright.summary import lasted, summarize
 
 
 def as_text(fight: Fight) -> str:
@@ -23,7 +23,7 @@ def as_text(fight: Fight) -> str:
     return "\n".join(
         line
         for before, record in fight.encounter.walk()
-        for line in tell(fight.encounter.rules_of(before, record), before, record)
+        for line in tell(fight.encounter.rules_of(before, record), before, record, fight.language)
     )
 
 
@@ -40,10 +40,10 @@ def as_markdown(fight: Fight, title: str, *, links: bool = False) -> str:
     """
     pen = _Pen(fight, links)
     lines = [f"# {pen.plain(title)}", "", f"*{pen.plain(fight.ruleset.game)}*{_day(fight)}", ""]
-    lines += [f"- **{pen.plain(side or 'no side')}**: {names}" for side, names in pen.sides().items()]
+    lines += [f"- **{pen.plain(side or fight.voice.word('no side'))}**: {names}" for side, names in pen.sides().items()]
     for before, record in fight.encounter.walk():
         lines += _story(fight, before, record, pen)
-    lines += ["", "## What came of it", "", *_came_of_it(fight, pen)]
+    lines += ["", f"## {fight.voice.say('story', 'what came')}", "", *_came_of_it(fight, pen)]
     return "\n".join(lines)
 
 
@@ -105,29 +105,29 @@ def _story(fight: Fight, before: State, record: Record, pen: _Pen) -> Iterator[s
         size = next((at for at, event in enumerate(told_now) if isinstance(event, SceneBegan | RoundBegan)), None)
         if size == 0:
             event = told_now[0]
-            yield from ("", _heading(rules, event, pen), "")
+            yield from ("", _heading(Voice(rules, state, fight.language), event, pen), "")
             events, size = told_now[:1], 1
         else:
             size = len(told_now) if size is None else size
             events = told_now[:size]
-            yield from _sentences(rules, state, events, pen)
+            yield from _sentences(rules, state, events, pen, fight.language)
         state = evolve(state, events)
         told_now = told_now[size:]
 
 
-def _heading(rules: Rules, event: Event, pen: _Pen) -> str:
+def _heading(voice: Voice, event: Event, pen: _Pen) -> str:
     if isinstance(event, RoundBegan):
-        return f"### {rules.ruleset.words.get('round', 'round').capitalize()} {event.round}"
+        return f"### {voice.say('story', 'round', {'number': event.round})}"
     assert isinstance(event, SceneBegan)
-    word = rules.ruleset.words.get("scene", "scene").capitalize()
-    return f"## {word} {event.scene.number}{f': {pen.plain(event.scene.title)}' if event.scene.title else ''}"
+    figures = {"number": event.scene.number, "title": pen.plain(event.scene.title)}
+    return f"## {voice.say('story', 'scene', figures)}"
 
 
-def _sentences(rules: Rules, state: State, events: list[Event], pen: _Pen) -> Iterator[str]:
+def _sentences(rules: Rules, state: State, events: list[Event], pen: _Pen, language: str) -> Iterator[str]:
     for event in events:
         if _worth_telling(rules, event):
             record = Record(0, Next(), (event,))
-            yield from (f"- {pen.text(line)}" for line in tell(rules, state, record))
+            yield from (f"- {pen.text(line)}" for line in tell(rules, state, record, language))
         state = event.apply(state)
 
 
@@ -142,10 +142,9 @@ def _worth_telling(rules: Rules, event: Event) -> bool:
 def _came_of_it(fight: Fight, pen: _Pen) -> Iterator[str]:
     """A table of everybody: what they took, dealt and have left."""
     found = summarize(fight)
-    word = fight.ruleset.words.get("round", "round")
-    time = f", {show_span(*found.time)} of story time" if found.time[1] else ""
-    yield from (f"{found.rounds} {word}{'' if found.rounds == 1 else 's'}{time}.", "")
-    yield from ("| | took | dealt | healed | now |", "|---|---:|---:|---:|---|")
+    yield from (f"{lasted(fight, found)}.", "")
+    headings = (fight.voice.say("story", heading) for heading in ("took", "dealt", "healed", "now"))
+    yield from (f"| | {' | '.join(headings)} |", "|---|---:|---:|---:|---|")
     for share in found.shares:
         pools = (f"{fight.rules.pools[pool].label or pool} {held_text(*held)}" for pool, held in share.pools.items())
         now = pen.plain(", ".join((*pools, *share.state)))

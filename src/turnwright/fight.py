@@ -43,11 +43,13 @@ from turnwright.rules.words import Ruleset
 from turnwright.scenario.casting import as_add
 from turnwright.seat import Result, Seat, Sight, as_late, as_meant, now
 from turnwright.speech import Pasted, SpeechError, complete, help_on, parse, refuse, silent, tell, why
+from turnwright.speech.catalogue import LANGUAGE
 from turnwright.speech.cursor import Completion
 from turnwright.speech.hearing import heard
 from turnwright.speech.offering import offered
 from turnwright.speech.sheets import sheet
 from turnwright.speech.table import Choices, FaceWord, Help, Log, Prev, ShowSheet, TableWord, Why
+from turnwright.speech.voice import Voice
 
 if TYPE_CHECKING:
     from turnwright.store import Store
@@ -76,11 +78,12 @@ class CastRefused(ValueError):
 
 
 class Fight:
-    """A running fight."""
+    """A running fight. It is spoken of in its ``language``, which may be changed at any time; no log holds it."""
 
-    def __init__(self, book: Book, encounter: Encounter) -> None:
+    def __init__(self, book: Book, encounter: Encounter, language: str = LANGUAGE) -> None:
         self.first_book = book
         self.encounter = encounter
+        self.language = language
 
     @classmethod
     def new(
@@ -92,22 +95,29 @@ class Fight:
         kind: str = "",
         example: bool = False,
         keep: Callable[[Record], None] | None = None,
+        language: str = LANGUAGE,
     ) -> Fight:
         """A new fight by a ruleset: a built-in name, or a file; empty is the plain one.
 
         ``options`` choose readings of the ruleset, ``kind`` a kind of encounter; ``example`` adds the cast that the
-        ruleset brings along. Raises `UnknownRuleset` and `FileFaults`.
+        ruleset brings along, ``language`` is that of the sentences. Raises `UnknownRuleset` and `FileFaults`.
         """
         book = find(str(ruleset) or default_name(), options, kind)
-        return cls.from_book(book, seed=seed, example=example, keep=keep)
+        return cls.from_book(book, seed=seed, example=example, keep=keep, language=language)
 
     @classmethod
     def from_book(
-        cls, book: Book, *, seed: str = "", example: bool = False, keep: Callable[[Record], None] | None = None
+        cls,
+        book: Book,
+        *,
+        seed: str = "",
+        example: bool = False,
+        keep: Callable[[Record], None] | None = None,
+        language: str = LANGUAGE,
     ) -> Fight:
         """A new fight by the ruleset of a book."""
         ruleset = read(book).value
-        fight = cls(book, Encounter.new(compile_rules(ruleset), seed, keep))
+        fight = cls(book, Encounter.new(compile_rules(ruleset), seed, keep), language)
         if example:
             fight.cast(example_members(ruleset))
         return fight
@@ -120,7 +130,7 @@ class Fight:
         self.encounter.keep = _keeper(store, name)
 
     @classmethod
-    def load(cls, store: Store, name: str) -> Fight:
+    def load(cls, store: Store, name: str, language: str = LANGUAGE) -> Fight:
         """A saved fight, exactly as its last acknowledged step left it; raises `Unreadable`, `FileFaults` and
         StoreError."""
         header = _header(store, name)
@@ -129,7 +139,7 @@ class Fight:
             encounter = Encounter.load(rules, _records(store, name), _keeper(store, name))
         except BrokenLog as broken:
             raise _unreadable(name, str(broken)) from broken
-        return cls(header.book, encounter)
+        return cls(header.book, encounter, language)
 
     @property
     def book(self) -> Book:
@@ -150,6 +160,11 @@ class Fight:
     def state(self) -> State:
         """The state now."""
         return self.encounter.state
+
+    @property
+    def voice(self) -> Voice:
+        """What speaks to the GM of the fight as it stands."""
+        return Voice(self.rules, self.state, self.language)
 
     def do(
         self,
@@ -204,15 +219,18 @@ class Fight:
         if isinstance(result, Refusal):
             return self._refused(result)
         rules = self.encounter.rules_of(before, result)
-        return Result(result, tell(rules, before, result) or (silent(rules, before, result),))
+        told = tell(rules, before, result, self.language)
+        return Result(result, told or (silent(rules, before, result, self.language),))
 
-    def seat(self, *names: str, by: str = "") -> Seat:
+    def seat(self, *names: str, by: str = "", language: str = "") -> Seat:
         """The place of the player of these combatants (by name; nobody is a spectator), named ``by`` in the log.
 
-        Raises KeyError for a name that nobody has.
+        The player is spoken to in a ``language`` of their own, else in that of the fight. Raises KeyError for a name
+        that nobody has.
         """
         ids = {c.name: c.id for c in self.state.combatants.values() if not c.gone}
-        return Seat(self.encounter, frozenset(ids[name] for name in names), by or ", ".join(names) or "spectator")
+        owns = frozenset(ids[name] for name in names)
+        return Seat(self.encounter, owns, by or ", ".join(names) or "spectator", language or self.language)
 
     def settle(self, policy: Policy) -> tuple[Result, ...]:
         """Answer what is asked as a policy says, each answer a step of its own, until it leaves something open.
@@ -245,9 +263,9 @@ class Fight:
         if isinstance(word, Choices):
             return Result(None, self.open_to(self.state.combatants[word.who].name if word.who else ""))
         if isinstance(word, ShowSheet):
-            return Result(None, sheet(self.rules, self.state, word.who))
+            return Result(None, sheet(self.voice, word.who))
         assert isinstance(word, Help)
-        return Result(None, help_on(word.about, self.rules, self.state))
+        return Result(None, help_on(word.about, self.rules, self.state, self.language))
 
     def read_list(self, text: str) -> Pasted:
         """A list of combatants, as lines or as another program's file: what is understood of it, and what is not.
@@ -277,7 +295,7 @@ class Fight:
         Raises `CastRefused` where the other ruleset has no place for what is on their sheets, `UnknownRuleset` and
         `FileFaults`.
         """
-        fight = Fight.from_book(_book(rules) if rules else self.book, seed=seed)
+        fight = Fight.from_book(_book(rules) if rules else self.book, seed=seed, language=self.language)
         adds = party(self.rules, self.state, fight.ruleset)
         result = fight.bring(adds) if adds else None
         if result is not None and not result:
@@ -292,14 +310,14 @@ class Fight:
 
     def log(self, count: int = 0) -> tuple[str, ...]:
         """The lines of the last ``count`` commands that stand and of which there is anything to tell; 0 is all."""
-        return tuple(line for lines in heard(self.encounter, None, count) for line in lines)
+        return tuple(line for lines in heard(self.encounter, None, count, self.language) for line in lines)
 
     def open_to(self, who: str = "") -> tuple[str, ...]:
         """The choices as lines: the words, by whom and at what cost; for somebody also what is barred, and why."""
         found = self.choices(who)
         if not who:
             found = tuple(choice for choice in found if choice.barred is None)
-        return tuple(offered(self.rules, self.state, found))
+        return tuple(offered(self.voice, found))
 
     def choices(self, who: str = "") -> tuple[Choice, ...]:
         """What is open to the GM, or to the player of a combatant by name, barred ones with their refusal.
@@ -318,11 +336,11 @@ class Fight:
 
     def why(self, about: str = "") -> str:
         """Why the last thing happened, or why something is as it is."""
-        return why(self.rules, self.encounter, about)
+        return why(self.rules, self.encounter, about, self.language)
 
     def sentence(self, refusal: Refusal) -> str:
         """A refusal as people read it."""
-        return refuse(self.rules, self.state, refusal)
+        return refuse(self.rules, self.state, refusal, self.language)
 
     def _names(self) -> tuple[str, ...]:
         return tuple(c.name for c in self.state.combatants.values() if not c.gone)

@@ -16,10 +16,12 @@ from turnwright.engine.mechanics.scenes import End
 from turnwright.engine.play import seat
 from turnwright.engine.view import View, view
 from turnwright.speech import SpeechError, complete, help_on, parse, question, refuse
+from turnwright.speech.catalogue import LANGUAGE
 from turnwright.speech.cursor import Completion
 from turnwright.speech.hearing import answer_to, heard
 from turnwright.speech.offering import offered
 from turnwright.speech.table import Choices, Help, Log, TableWord
+from turnwright.speech.voice import Voice
 
 
 class Result(Struct, frozen=True):
@@ -85,13 +87,14 @@ class Seat:
     """A player's place at a fight, with the combatants that are theirs; without any it is a spectator's.
 
     ``by`` is the name by which the log knows whose commands these are; who that is comes from the connection, never
-    from what is said.
+    from what is said. The player is spoken to in ``language``.
     """
 
-    def __init__(self, encounter: Encounter, owns: frozenset[str], by: str) -> None:
+    def __init__(self, encounter: Encounter, owns: frozenset[str], by: str, language: str = LANGUAGE) -> None:
         self.encounter = encounter
         self.owns = owns
         self.by = by
+        self.language = language
 
     @property
     def rules(self) -> Rules:
@@ -102,6 +105,11 @@ class Seat:
     def view(self) -> View:
         """The fight as this player may know it."""
         return view(self.rules, self.encounter.state, self.owns)
+
+    @property
+    def voice(self) -> Voice:
+        """What speaks to this player of the fight as they know it."""
+        return Voice(self.rules, self._world, self.language, self._all)
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -131,11 +139,11 @@ class Seat:
 
     def log(self, count: int = 0) -> tuple[str, ...]:
         """The lines of the last ``count`` commands of which this player has heard anything; 0 is all of them."""
-        return tuple(line for lines in heard(self.encounter, self._all, count) for line in lines)
+        return tuple(line for lines in heard(self.encounter, self._all, count, self.language) for line in lines)
 
     def open_to(self) -> tuple[str, ...]:
         """The choices as lines: the words and at what cost, then what is barred, and why."""
-        return tuple(offered(self.rules, self._world, self.choices, self._all))
+        return tuple(offered(self.voice, self.choices))
 
     def complete(self, text: str) -> tuple[Completion, ...]:
         """How what has been typed so far could go on."""
@@ -144,11 +152,11 @@ class Seat:
     @property
     def question(self) -> str:
         """What this player is asked, as a sentence; empty where that is nothing."""
-        return question(self.rules, self._world) if self.view.question is not None else ""
+        return question(self.rules, self._world, self.language) if self.view.question is not None else ""
 
     def sentence(self, refusal: Refusal) -> str:
         """A refusal as this player reads it."""
-        return refuse(self.rules, self.encounter.state, refusal, viewer=self._all)
+        return refuse(self.rules, self.encounter.state, refusal, self.language, self._all)
 
     @property
     def _all(self) -> frozenset[str]:
@@ -168,7 +176,7 @@ class Seat:
         done = self.encounter.do(meant, dice=dice, by=self.by, owns=self.owns, at=now(), request=request, seen=revision)
         if isinstance(done, Refusal):
             return self._refused(done)
-        return Result(None, answer_to(rules, before, done, self._all))
+        return Result(None, answer_to(rules, before, done, self._all, self.language))
 
     def _look_up(self, word: TableWord) -> Result:
         if isinstance(word, Log):
@@ -176,7 +184,7 @@ class Seat:
         if isinstance(word, Choices):
             return Result(None, self.open_to())
         if isinstance(word, Help):
-            return Result(None, tuple(help_on(word.about, self.rules, self._world)))
+            return Result(None, help_on(word.about, self.rules, self._world, self.language))
         return self._refused(Refusal("seat.gm_only"))
 
     def _refused(self, refusal: Refusal) -> Result:

@@ -13,6 +13,7 @@ from turnwright.engine.sheet import conditions, known_max
 from turnwright.engine.state import Combatant
 from turnwright.fight import Fight
 from turnwright.formula import Number
+from turnwright.rules.words.time import show_span
 from turnwright.speech.sheets import has_pool
 
 
@@ -104,3 +105,9 @@ def _source(fight: Fight, cause: str) -> str:
     if acting in fight.state.combatants:
         return acting
     return next((c.id for c in fight.state.combatants.values() if cause and fold(c.name) == fold(cause)), "")
+
+
+def lasted(fight: Fight, found: Summary) -> str:
+    """How long a fight was, as people say it: ``3 rounds, 18 s of story time``."""
+    time = show_span(*found.time) if found.time[1] else ""
+    return fight.voice.say("story", "lasted", {"rounds": found.rounds, "text": time})

@@ -11,9 +11,8 @@ import pytest
 from speech.source import Site, questions, refusals, wanted
 from turnwright.engine import codec
 from turnwright.engine.base import Event
-from turnwright.speech.catalogue import Template, catalogue
+from turnwright.speech.catalogue import PLACEHOLDER, Template, catalogue
 from turnwright.speech.figures import DERIVED
-from turnwright.speech.helping import PLACEHOLDER
 from turnwright.speech.refusing import DERIVED as OF_REFUSALS
 from turnwright.speech.refusing import NOW
 from turnwright.speech.verbs import VERBS

@@ -12,7 +12,7 @@ from turnwright.chronicle import as_text
 from turnwright.engine import Encounter
 from turnwright.scenario.report import scenario_files
 from turnwright.speech import question
-from turnwright.speech.catalogue import Many, Template
+from turnwright.speech.catalogue import Many, Template, catalogue
 from turnwright.speech.pending import going_on
 from turnwright.speech.voice import Voice
 
@@ -94,4 +94,5 @@ def test_a_line_that_is_amiss_is_found(line: str) -> None:
     ],
 )
 def test_verbs_and_belongings_go_with_one_or_with_several(who: str, said: str) -> None:
-    assert Template("{who} {who|has|have} {who's} turn").fill(lambda name: who, str) == said
+    whose = catalogue("en").whose
+    assert Template("{who} {who|has|have} {who's} turn").fill(lambda name: who, str, whose) == said

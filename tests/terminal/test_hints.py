@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from turnwright.cli.desk import AGAIN, EMPTY, LISTED, Desk
+from turnwright.cli.desk import Desk
 from turnwright.fight import Fight
 from turnwright.rules.load import builtin_names
 from turnwright.store import open_store
@@ -16,9 +16,9 @@ def test_the_prompt_proposes_what_the_sheets_of_the_game_know(game: str) -> None
     vital = [name for name, pool in fight.rules.pools.items() if pool.vital]
     with open_store(":memory:") as store:
         desk = Desk(store, "ford", fight)
-        first = desk.shown(EMPTY).split(": ")[1].partition(",")[0]
-        foes = desk.shown(AGAIN).split(": ")[1].partition(",")[0]
-        listed = desk.shown(LISTED).split(": ")[1].partition(". ")[0]
+        first = desk.shown("empty").split(": ")[1].partition(",")[0]
+        foes = desk.shown("again").split(": ")[1].partition(",")[0]
+        listed = desk.shown("listed").split(": ")[1].partition(". ")[0]
     for line in (first, foes):
         done = fight.do(line)
         assert done, done.lines

@@ -17,14 +17,10 @@ from turnwright.rules.faults import FileFaults
 from turnwright.rules.load import UnknownRuleset, find, read
 from turnwright.seat import Result
 from turnwright.speech import SpeechError, parse
+from turnwright.speech.catalogue import catalogue
 from turnwright.speech.lists import others, pool_word
 from turnwright.speech.table import Load, NextFight, UseFile
 from turnwright.store import Store, StoreError
-
-HINT = "Words: next, end, undo, hp NAME -3, help. Ctrl+D leaves; the fight is kept."
-EMPTY = "Nobody is here yet: {first}, or paste a list of combatants. Then: roll, start."
-AGAIN = "Now whom they meet: {foes}, or load FILE. Then: roll, start."
-LISTED = "One combatant a line, such as: {listed}. An empty line ends the list."
 
 
 class Desk:
@@ -35,12 +31,13 @@ class Desk:
         self.name = name
         self.fight = fight
         self.on = console()
-        self.prompt = Prompt(lambda text: self.fight.complete(text))
+        self.texts = catalogue(fight.language)
+        self.prompt = Prompt(lambda text: self.fight.complete(text), self.texts)
 
     def run(self) -> None:
         """Take lines until there are no more."""
         self.draw()
-        self.say(HINT if self.fight.state.combatants else self.shown(EMPTY))
+        self.say(self.shown("words" if self.fight.state.combatants else "empty"))
         while (line := self.prompt.line()) is not None:
             try:
                 self.take(line)
@@ -50,7 +47,7 @@ class Desk:
             except StoreError as error:
                 self._not_saved(error)
         click.echo("")
-        self.say(f'Kept as "{self.name}". Go on with: turnwright play {quoted(self.name)}')
+        self.say(self.texts.say("terminal", "kept", {"name": self.name, "quoted": quoted(self.name)}))
 
     def take(self, text: str) -> None:
         """Do what a line says; several that were pasted at once are a list, or commands one after another."""
@@ -72,7 +69,7 @@ class Desk:
     def load(self, file: str) -> None:
         """Add those whom a file lists, or a list that is pasted now."""
         if not file:
-            self.say(self.shown(LISTED))
+            self.say(self.shown("listed"))
         text = "" if file else self.prompt.block()
         if file or text:
             self.offer_list(text, file)
@@ -104,10 +101,12 @@ class Desk:
             self.say(f"  {line}")
         for line in found.faults:
             self.say(f"✗ {line}")
-        if self.prompt.agrees(f"Add {'these' if len(found.who) > 1 else 'this one'}?", otherwise=not found.faults):
+        if self.prompt.agrees(
+            self.texts.say("terminal", "add", {"count": str(len(found.who))}), otherwise=not found.faults
+        ):
             self.tell(found.add(self.fight))
         else:
-            self.say("Nobody was added.")
+            self.say(self.texts.say("terminal", "not added"))
 
     def tell(self, result: Result) -> bool:
         """Say what came of something, and draw the fight where it changed."""
@@ -120,7 +119,7 @@ class Desk:
     def next_fight(self, title: str) -> None:
         """Begin another fight with the party of this one, once this one is over."""
         if not self.fight.state.closed:
-            self.say("✗ this fight is still on: close ends it, then next fight goes on with the party")
+            self.say(f"✗ {self.texts.say('terminal', 'still on')}")
             return
         try:
             fight = self.fight.next_fight()
@@ -133,21 +132,21 @@ class Desk:
             self.say(f"✗ {error}")
             return
         self.name, self.fight = name, fight
-        self.say(f"{name}, with the party.")
+        self.say(self.texts.say("terminal", "with party", {"name": name}))
         self.draw()
-        self.say(self.shown(AGAIN if fight.state.combatants else EMPTY))
+        self.say(self.shown("again" if fight.state.combatants else "empty"))
 
-    def shown(self, hint: str) -> str:
+    def shown(self, key: str) -> str:
         """A hint with examples that can be typed in this game: in the words of its sheets, and on a side of its own."""
         rules = self.fight.rules
         pool = pool_word(rules)
-        return hint.format(
-            first=f"add Milli {pool} 14" if pool else "add Milli",
-            foes=" ".join(
-                filter(None, ("add 3 goblin", pool and f"{pool} 7", f"side {others(rules, self.fight.state)}"))
-            ),
-            listed=f"3 Goblin, {pool} 7" if pool else "3 Goblin",
-        )
+        side = f"side {others(rules, self.fight.state)}"
+        figures = {
+            "first": f"add Milli {pool} 14" if pool else "add Milli",
+            "foes": " ".join(filter(None, ("add 3 goblin", pool and f"{pool} 7", side))),
+            "listed": f"3 Goblin, {pool} 7" if pool else "3 Goblin",
+        }
+        return self.texts.say("terminal", key, figures)
 
     def draw(self) -> None:
         """Draw the fight as it stands, or what came of it."""
@@ -164,16 +163,17 @@ class Desk:
             click.echo(line)
 
     def _look_again(self) -> None:
-        self.fight = Fight.load(self.store, self.name)
+        self.fight = Fight.load(self.store, self.name, self.fight.language)
         self.draw()
 
     def _not_saved(self, error: StoreError) -> None:
         """Go on after a step that could not be saved, where another program is the reason; else raise again."""
         if error.code == "conflict":
             self._look_again()
-            self.say("✗ meanwhile this fight went on elsewhere, and your step was not taken — look, and say it again")
+            self.say(f"✗ {self.texts.say('terminal', 'elsewhere')}")
         elif error.code == "busy":
-            self.say(f"✗ {error.message} Your step was not taken. — {error.hint}")
+            figures = {"problem": error.message, "hint": error.hint}
+            self.say(f"✗ {self.texts.say('terminal', 'busy', figures)}")
         else:
             raise error
 

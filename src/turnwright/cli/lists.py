@@ -63,13 +63,10 @@ def read_text(fight: Fight, text: str, name: str = "") -> Listing:
     notes = tuple(fault for fault in pasted.faults if _is_note(fault))
     faults = tuple(_faults(fight, (fault for fault in pasted.faults if fault not in notes), name))
     if not pasted.entries:
-        raise Unusable(*faults, f"nobody is listed{f' in {name}' if name else ''} — {FORMS}")
+        raise Unusable(*faults, fight.voice.say("list", "nobody", {"name": name}))
     creatures = tuple(entry.creature for entry in pasted.entries)
     shown = (*_understood(fight, pasted.commands, creatures), *_sides(fight, pasted))
     return Listing(pasted.commands, shown, tuple(fight.sentence(note.refusal) for note in notes), faults)
-
-
-FORMS = "write one a line, such as: 3 Goblin, hp 7, side goblins"
 
 
 def _understood(fight: Fight, adds: Iterable[Add], creatures: tuple[str, ...] = ()) -> Iterator[str]:
@@ -87,8 +84,7 @@ def _sides(fight: Fight, pasted: Pasted) -> Iterator[str]:
     side = next((entry.command.side for entry in pasted.entries if not entry.sided), "")
     theirs = fight.ruleset.side_of_players
     if side:
-        say = f" — friendly, or side {theirs}, behind a name puts it with the {theirs}" if theirs else ""
-        yield f"  Of whom no side is said stands with the {side}{say}"
+        yield f"  {fight.voice.say('list', 'unsided', {'side': side, 'theirs': theirs})}"
 
 
 def _is_note(fault: ListFault) -> bool:
@@ -98,7 +94,7 @@ def _is_note(fault: ListFault) -> bool:
 
 def _faults(fight: Fight, faults: Iterable[ListFault], name: str) -> Iterator[str]:
     for fault in faults:
-        line = f"line {fault.line}" if fault.line else ""
+        line = fight.voice.say("list", "line", {"number": fault.line}) if fault.line else ""
         place = f"{name}:{fault.line}" if name and fault.line else name or line
         parts = (place, _printable(fault.text), _printable(fight.sentence(fault.refusal), 400))
         yield ": ".join(filter(None, parts))

@@ -11,12 +11,12 @@ from turnwright.rules.faults import FileFaults
 from turnwright.store import StoreError, open_store
 
 
-def print_log(name: str, form: str, links: bool) -> int:
+def print_log(name: str, form: str, links: bool, language: str) -> int:
     """Print a fight's log as text, JSON lines, Markdown or a scenario file; gives the exit code."""
     try:
         with open_store() as store:
             found = store.find(name)
-            fight = Fight.load(store, found)
+            fight = Fight.load(store, found, language)
     except StoreError as error:
         return complain(str(error))
     except (FileFaults, Unreadable) as wrong:

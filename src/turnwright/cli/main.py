@@ -16,11 +16,30 @@ def _readable(context: click.Context, option: click.Parameter, text: str) -> str
     return text
 
 
+def _spoken(context: click.Context, option: click.Parameter, language: str) -> str:
+    if language == option.default:
+        return language
+    from turnwright.speech.catalogue import languages
+
+    if language not in languages():
+        raise click.BadParameter(f"{language!r} is not spoken here; choose one of {', '.join(languages())}")
+    return language
+
+
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="turnwright")
+@click.option(
+    "--language",
+    default="en",
+    envvar="TURNWRIGHT_LANGUAGE",
+    show_envvar=True,
+    callback=_spoken,
+    help="The language of what is told of a fight, such as de.",
+)
 @click.pass_context
-def main(context: click.Context) -> None:
+def main(context: click.Context, language: str) -> None:
     """One engine for every tabletop game's turns. Alone it serves the live table, as `serve` does."""
+    context.obj = language
     # Names of creatures and dice signs are not in every terminal's code page.
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
@@ -50,8 +69,16 @@ def serve(host: str, port: int | None, browser: bool, seed: str) -> None:
 @click.option("--after", default="", metavar="NAME", help="With the party of a fight that is over.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="Choose a reading of the ruleset.")
 @click.option("--kind", default="", help="Choose a kind of encounter that the ruleset knows.")
+@click.pass_obj
 def play(
-    what: str, seed: str, add: tuple[str, ...], empty: bool, after: str, options: tuple[str, ...], kind: str
+    language: str,
+    what: str,
+    seed: str,
+    add: tuple[str, ...],
+    empty: bool,
+    after: str,
+    options: tuple[str, ...],
+    kind: str,
 ) -> None:
     """Run a fight: WHAT is a ruleset, a file (a ruleset, an encounter or a scenario), or the name of a saved fight.
 
@@ -59,7 +86,7 @@ def play(
     """
     from turnwright.cli.table import Wanted, play_table
 
-    sys.exit(play_table(what, Wanted(seed, add, empty, after, options, kind)))
+    sys.exit(play_table(what, Wanted(seed, add, empty, after, options, kind, language)))
 
 
 @main.command()
@@ -146,8 +173,9 @@ def roll(formula: str, seed: str) -> None:
     help="What the log is written as.",
 )
 @click.option("--links", is_flag=True, help="Markdown with [[wiki links]] for names.")
-def log(name: str, form: str, links: bool) -> None:
+@click.pass_obj
+def log(language: str, name: str, form: str, links: bool) -> None:
     """Print the log of a saved fight."""
     from turnwright.cli.log import print_log
 
-    sys.exit(print_log(name, form, links))
+    sys.exit(print_log(name, form, links, language))

@@ -17,8 +17,8 @@ from turnwright.engine.mechanics.free_order import Take
 from turnwright.engine.mechanics.questions import Pass
 from turnwright.engine.mechanics.reactions import AlwaysPass
 from turnwright.engine.mechanics.scenes import Begin, End, Next
-from turnwright.engine.objects import objects
-from turnwright.engine.play import GM, looking, seat
+from turnwright.engine.objects import Object, objects
+from turnwright.engine.play import looking, seat
 from turnwright.engine.resting import resting
 from turnwright.engine.sheet import dial
 from turnwright.engine.state import IN_RESERVE, State
@@ -41,71 +41,69 @@ ALWAYS = (Next, End, Begin, Pass, AlwaysPass)
 
 def standing_lines(fight: Fight) -> Iterator[str]:
     """What stands beside the order: effects on nobody, who can be called, objects, tracks, dials, a rest."""
-    rules, state = fight.rules, fight.state
+    rules, state, say = fight.rules, fight.state, fight.voice.say
     everywhere = [
         e.name + (f" ({e.left})" if e.left is not None else "") for e in state.effects.values() if not e.bearer
     ]
     if everywhere:
-        yield f"around: {', '.join(everywhere)}"
+        yield say("now", "around", {"text": ", ".join(everywhere)})
     reserve = [c for c in state.combatants.values() if c.gone == IN_RESERVE]
     if reserve:
-        yield f"in reserve: {', '.join(f'{c.name} ({_name(state, c.belongs_to)})' for c in reserve)}"
-    things = [f"{name}{_done(thing.steps, thing.turns, thing.done)}" for name, thing in objects(state).items()]
+        called = ", ".join(f"{c.name} ({_name(state, c.belongs_to)})" for c in reserve)
+        yield say("now", "reserve", {"text": called})
+    things = [name + _done(fight.voice, thing) for name, thing in objects(state).items()]
     if things:
-        yield f"objects: {', '.join(things)}"
+        yield say("now", "objects", {"text": ", ".join(things)})
     for track in tracks(state).values():
         if not track.outcome:
-            coming = f"; next: {track.coming.what}" if track.coming is not None else ""
-            yield f"{track.kind} {track.title}: {show_number(track.tally)} of {show_number(track.goal)}{coming}"
+            coming = track.coming.what if track.coming is not None else ""
+            figures = {"kind": track.kind, "title": track.title, "tally": track.tally, "goal": track.goal}
+            yield say("now", "track", {**figures, "text": coming})
     if fight.ruleset.dials:
         yield ", ".join(f"{name} {show_number(dial(rules, state, name))}" for name in fight.ruleset.dials)
     rest = resting(state)
     if rest is not None:
-        how = "is broken off (rest resume, rest end)" if rest.broken else "(rest end after TIME, rest break after TIME)"
-        yield f"{rest.kind} rest of {', '.join(_name(state, who) for who in rest.who)} {how}"
+        yield say("now", "rest broken" if rest.broken else "rest", {"kind": rest.kind, "names": rest.who})
 
 
 def waiting_lines(fight: Fight) -> Iterator[str]:
     """What is asked of whom, and who is given a chance."""
-    state = fight.state
+    state, say = fight.state, fight.voice.say
     top = state.agenda[-1] if state.agenda else None
     play = looking(fight.rules, state)
     choosing = choosing_now(play)
     if choosing is not None:
-        called = f"formation {choosing[0].called}; " if choosing[0].called else ""
-        yield f"? {called}to choose or pass (Enter passes for all):"
+        yield f"? {say('now', 'choosing', {'name': choosing[0].called})}"
         yield from _answers(fight, waiting(play, *choosing), Next)
     if isinstance(top, Question):
-        yield f"? {question(fight.rules, state)}"
+        yield f"? {question(fight.rules, state, fight.language)}"
         parts = [part for part in top.ask.parts if top.answer_to(part) is None]
         spoken = dict.fromkeys(who for part in parts for who in top.given.get(part.key, {}))
         if spoken:
-            yield f"    has answered already: {_names(state, spoken)}"
+            yield f"    {say('now', 'answered', {'text': _names(state, spoken)})}"
         if any(part.kind == "order" for part in parts):
-            yield "    say: answer NAME, NAME — the first one first; the last may be left out"
+            yield f"    {say('now', 'say an order')}"
         if len(top.ask.parts) > 1:
-            numbers = (f"{top.ask.parts.index(part) + 1} {_deciders(state, part)}" for part in parts)
-            yield f"    say: NAME answer ANSWER; or answer NUMBER: ANSWER, by number: {', '.join(numbers)}"
+            numbers = (f"{top.ask.parts.index(part) + 1} {_deciders(fight, part)}" for part in parts)
+            yield f"    {say('now', 'say in parts', {'text': ', '.join(numbers)})}"
     elif isinstance(top, Gap):
         asked_in = _names(state, fight.rules.awaits[Gap](play, top))
         turns = turns_in(state.agenda)
         called = ", ".join(state.entries[entry].name for entry in turns.called) if turns is not None else ""
-        said = f"; to step in: {called}" if called else ""
-        yield f"? between two turns; may step in (enter) or let it go by (pass): {asked_in}{said}"
+        yield f"? {say('now', 'gap', {'text': asked_in, 'note': called})}"
     elif top is not None and type(top) in fight.rules.takes:
         takes = (command for command in Take.offers(play) if isinstance(command, Take))
         owed = _names(state, (take.who for take in takes if not isinstance(decide(fight.rules, state, take), Refusal)))
-        yield f"? who takes a turn? NAME take, or what NAME does: {owed}"
+        yield f"? {say('now', 'who takes', {'text': owed})}"
     found = open_window(play)
     if found is not None:
         window, act = found
-        deed = deed_text(Voice(fight.rules, state), act)
-        yield f"? {deed}{' is done' if window.when == 'after' else ''}. May answer or pass:"
+        yield f"? {say('now', f'window.{window.when}', {'deed': deed_text(fight.voice, act)})}"
         yield from _answers(fight, asked(play, window, act), Act, Next)
 
 
-def _deciders(state: State, part: Part) -> str:
-    return ", ".join("the GM" if who == GM else _name(state, who) for who in part.to)
+def _deciders(fight: Fight, part: Part) -> str:
+    return ", ".join(map(fight.voice.name, part.to))
 
 
 def _answers(fight: Fight, people: tuple[str, ...], *but: type[Command]) -> Iterator[str]:
@@ -113,12 +111,12 @@ def _answers(fight: Fight, people: tuple[str, ...], *but: type[Command]) -> Iter
     found = _open_to(fight, people[:SHOWN])
     for words, same in groupby(people[:SHOWN], lambda who: _words_of(fight, found[who], but)):
         yield f"    {_names(fight.state, same)}: {', '.join(words) or 'pass'}"
-    yield from _others(people)
+    yield from _others(fight, people)
 
 
-def _others(people: tuple[str, ...]) -> Iterator[str]:
+def _others(fight: Fight, people: tuple[str, ...]) -> Iterator[str]:
     if len(people) > SHOWN:
-        yield f"    and {len(people) - SHOWN} more (choices NAME tells what is open to somebody)"
+        yield f"    {fight.voice.say('now', 'others', {'number': len(people) - SHOWN})}"
 
 
 def _open_to(fight: Fight, people: tuple[str, ...]) -> dict[str, list[Choice]]:
@@ -158,8 +156,8 @@ def doing_lines(fight: Fight) -> Iterator[str]:
     found = _open_to(fight, people[:SHOWN])
     for parts, same in groupby(people[:SHOWN], lambda who: _deeds(fight, found[who])):
         if parts:
-            yield f"{_names(state, same)} can  {' · '.join(parts)}"
-    yield from _others(people)
+            yield fight.voice.say("now", "can", {"text": _names(state, same), "deed": " · ".join(parts)})
+    yield from _others(fight, people)
 
 
 def _deeds(fight: Fight, open_now: Iterable[Choice]) -> tuple[str, ...]:
@@ -168,7 +166,8 @@ def _deeds(fight: Fight, open_now: Iterable[Choice]) -> tuple[str, ...]:
     for choice in open_now:
         if not isinstance(choice.command, ALWAYS):
             named = isinstance(choice.command, Act) and bool(choice.command.given)
-            cost = "as costly as said" if named else cost_text(fight.rules, choice.cost) or "free"
+            said = cost_text(fight.rules, choice.cost, fight.language)
+            cost = fight.voice.say("now", "open cost") if named else said or fight.voice.say("now", "free")
             by_cost.setdefault(cost, {})[_deed(fight, choice.command)] = None
     return tuple(f"{cost}: {_some(list(words))}" for cost, words in by_cost.items())
 
@@ -189,10 +188,11 @@ def _words(fight: Fight, command: Command) -> str:
 def _deed(fight: Fight, command: Command) -> str:
     """A command in few words: what is done to somebody, whoever that is, counts as one; so does what comes in kinds."""
     if isinstance(command, HandOver):
-        return "hand NAME"
+        return fight.voice.catalogue.usage("hand NAME")
     if isinstance(command, Act) and (command.targets or command.choice or command.given):
         costs = "".join(f" costs NUMBER {pool}" for pool in command.given)
-        return f"{command.act}{' CHOICE' if command.choice else ''}{' NAME' if command.targets else ''}{costs}"
+        parts = f"{' CHOICE' if command.choice else ''}{' NAME' if command.targets else ''}{costs}"
+        return command.act + fight.voice.catalogue.usage(parts)
     return _words(fight, command)
 
 
@@ -200,7 +200,7 @@ def _some(words: list[str]) -> str:
     return ", ".join(words[:SHOWN]) + (" …" if len(words) > SHOWN else "")
 
 
-def _done(steps: int, turns: int, done: bool) -> str:
-    if done:
-        return " (done)"
-    return f" ({steps} of {turns})" if turns else ""
+def _done(voice: Voice, thing: Object) -> str:
+    if thing.done:
+        return voice.say("now", "done")
+    return voice.say("now", "steps", {"number": thing.steps, "most": thing.turns}) if thing.turns else ""

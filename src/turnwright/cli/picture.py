@@ -19,6 +19,7 @@ from turnwright.formula import show_number
 from turnwright.rules.words.time import show_span
 from turnwright.speech.coming import next_text
 from turnwright.speech.sheets import wait_text
+from turnwright.speech.voice import Voice
 
 WIDTH = 80
 
@@ -39,7 +40,7 @@ def draw(fight: Fight, on: Console) -> None:
     waiting = tuple(waiting_lines(fight))
     for line in waiting or doing_lines(fight):
         say(on, line, "bold yellow" if waiting else "")
-    enter = next_text(fight.rules, fight.state)
+    enter = next_text(fight.rules, fight.state, fight.language)
     if enter:
         say(on, enter, "dim")
 
@@ -55,33 +56,33 @@ def say(on: Console, line: str, style: str = "") -> None:
 
 def headline(fight: Fight) -> str:
     """The game, the round in the game's own word, the phase, the scene."""
-    state, words = fight.state, fight.ruleset.words
+    state, say = fight.state, fight.voice.say
     parts = [fight.ruleset.game]
     scene = state.scene
     if scene is not None and not scene.over:
-        parts.append(scene.title or (f"scene {scene.number}" if scene.number > 1 else ""))
+        parts.append(scene.title or (say("now", "scene", {"number": scene.number}) if scene.number > 1 else ""))
         parts.append(scene.mode if len(fight.ruleset.modes) > 1 else "")
     if state.round:
-        parts.append(f"{words.get('round', 'round')} {state.round}")
+        parts.append(say("now", "round", {"number": state.round}))
     if state.phase and len(fight.ruleset.round.phases) > 1:
-        parts.append(f"{state.phase} phase")
+        parts.append(say("now", "phase", {"phase": state.phase}))
     formation = formation_now(fight.rules, state)
     if formation:
-        parts.append(f"formation {formation}")
+        parts.append(say("now", "formation", {"name": formation}))
     time = story_time(fight.rules, state)
     if time[1]:
         parts.append(show_span(*time))
     if state.closed:
-        parts.append("over")
+        parts.append(say("now", "over"))
     elif any(isinstance(frame, SceneFrame) and frame.stage == "ranking" for frame in state.agenda):
-        parts.append("the order is being found")
+        parts.append(say("now", "ranking"))
     elif not state.agenda:
-        parts.append("not started" if not state.scene else "between scenes")
+        parts.append(say("now", "not started" if not state.scene else "between scenes"))
     return " · ".join(filter(None, parts))
 
 
 def _order(fight: Fight) -> Table:
-    state = fight.state
+    state, voice = fight.state, fight.voice
     table = Table(box=None, padding=(0, 1, 0, 0), show_header=False, pad_edge=False, expand=False)
     table.add_column(width=1, no_wrap=True)
     table.add_column(justify="right", no_wrap=True)
@@ -100,7 +101,7 @@ def _order(fight: Fight) -> Table:
         acted = bool(state.cycle) and entry.acted == state.cycle
         style = "bold green" if active else "dim" if acted else ""
         name = f"{_mark(fight, members[0].side)}{entry.name}" if members else f" {entry.name}"
-        cells = ("▶" if active else "·" if acted else "", _score(entry), name, "; ".join(_notes(fight, entry, sheet)))
+        cells = ("▶" if active else "·" if acted else "", _score(entry), name, "; ".join(_notes(voice, entry, sheet)))
         table.add_row(*map(Text, cells), style=style)
         if not alone:
             for member in members:
@@ -118,12 +119,12 @@ def _score(entry: Entry) -> str:
     return "–" if rank is None else show_number(rank)
 
 
-def _notes(fight: Fight, entry: Entry, sheet: str) -> Iterator[str]:
+def _notes(voice: Voice, entry: Entry, sheet: str) -> Iterator[str]:
     if sheet:
         yield sheet
     if entry.wait is not None:
-        yield f"waits ({wait_text(fight.state, entry.wait)})"
+        yield voice.say("now", "waits", {"text": wait_text(voice, entry.wait)})
     for kind in entry.granted:
-        yield f"may take a {kind}"
+        yield voice.say("now", "granted", {"kind": kind})
     if entry.absent:
-        yield f"no turn: {entry.absent}"
+        yield voice.say("now", "absent", {"why": entry.absent})

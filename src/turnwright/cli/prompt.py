@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING
 
 import click
 
+from turnwright.speech.catalogue import Catalogue
 from turnwright.speech.cursor import Completion as Word
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
-LEAVE = "Ctrl+D leaves."
-
 
 class Prompt:
-    """Where lines come from. ``complete`` gives the words with which a line could go on."""
+    """Where lines come from. ``complete`` gives the words with which a line could go on; ``texts`` are those of the
+    language that is spoken."""
 
-    def __init__(self, complete: Callable[[str], tuple[Word, ...]]) -> None:
+    def __init__(self, complete: Callable[[str], tuple[Word, ...]], texts: Catalogue) -> None:
+        self.texts = texts
         self.typed = sys.stdin.isatty() and sys.stdout.isatty()
         self._session = _session(complete) if self.typed else None
 
@@ -30,7 +31,7 @@ class Prompt:
             try:
                 return self._read("› ")
             except KeyboardInterrupt:
-                click.echo(LEAVE)
+                click.echo(self.texts.text("terminal", "leave"))
 
     def block(self) -> str:
         """Lines up to an empty one, or to the end of them; nothing when it was broken off with Ctrl+C."""
@@ -49,11 +50,11 @@ class Prompt:
         from prompt_toolkit import PromptSession
 
         try:
-            answer: str = PromptSession().prompt(f"{question} [Enter: yes, n: no] ")
+            answer: str = PromptSession().prompt(f"{question} [{self.texts.text('terminal', 'yes or no')}] ")
         except (EOFError, KeyboardInterrupt):
             click.echo("")
             return False
-        return answer.strip().casefold() in ("", "y", "yes")
+        return answer.strip().casefold() in ("", *self.texts.text("terminal", "agree").split())
 
     def _read(self, sign: str) -> str | None:
         if self._session is None:

@@ -35,12 +35,13 @@ def sheet_line(fight: Fight, who: Combatant) -> str:
         parts.append(_pool(fight, who, name, who.pools[name]))
     line = " ".join((*parts, *_traits(fight, who)))
     if turn is not None and up and not turn.begun:
-        line += "".join(f"; at {at} {' '.join(pools)}" for at, pools in _coming(fight, who, turn).items())
+        coming = _coming(fight, who, turn).items()
+        line += "".join(fight.voice.say("now", "coming", {"kind": at, "text": " ".join(pools)}) for at, pools in coming)
     states = [*conditions(rules, state, who.id)]
     borne = (effect for effect in state.effects.values() if effect.bearer == who.id)
     states += [effect.name + (f" ({effect.left})" if effect.left is not None else "") for effect in borne]
     if who.hidden:
-        states.append("hidden")
+        states.append(fight.voice.say("now", "hidden"))
     return line + (f"  [{', '.join(dict.fromkeys(states))}]" if states else "")
 
 

@@ -20,6 +20,7 @@ from turnwright.rules.faults import FileFaults, quote
 from turnwright.rules.load import Book, UnknownRuleset, builtin_names, find, read
 from turnwright.rules.shelf import headings
 from turnwright.scenario.encounter import is_encounter, read_encounter
+from turnwright.speech.catalogue import LANGUAGE, Catalogue, catalogue
 from turnwright.store import Store, StoreError, open_store
 
 Opened = tuple[str, Fight]
@@ -30,7 +31,7 @@ class Wanted(NamedTuple):
 
     ``add`` are files that list combatants. A new fight begins with them, or with nobody where it is to be ``empty``;
     else with the ruleset's example. ``after`` is a fight that is over, whose party goes on to this one. ``options``
-    (``name=value``) and ``kind`` choose how the ruleset is read.
+    (``name=value``) and ``kind`` choose how the ruleset is read, ``language`` that of all sentences.
     """
 
     seed: str = ""
@@ -39,10 +40,12 @@ class Wanted(NamedTuple):
     after: str = ""
     options: tuple[str, ...] = ()
     kind: str = ""
+    language: str = LANGUAGE
 
 
 def play_table(what: str, wanted: Wanted) -> int:
     """Open or begin a fight and run it until its GM leaves; gives the exit code."""
+    texts = catalogue(wanted.language)
     try:
         store = open_store()
     except StoreError as error:
@@ -52,7 +55,7 @@ def play_table(what: str, wanted: Wanted) -> int:
             opened = Opening(store, wanted).open(what)
         except UnknownRuleset as unknown:
             return complain(
-                f"there is no ruleset, file or saved fight called {quote(what)}", _known(store, what, unknown)
+                texts.say("terminal", "nothing called", {"name": quote(what)}), _known(store, what, unknown, texts)
             )
         except (FileFaults, Unreadable, CastRefused) as wrong:
             return complain(str(wrong))
@@ -65,19 +68,20 @@ def play_table(what: str, wanted: Wanted) -> int:
         try:
             Desk(store, *opened).run()
         except StoreError as error:
-            return complain(f"the last step could not be saved and was not taken: {error}")
+            return complain(texts.say("terminal", "not saved", {"problem": str(error)}))
         except Unreadable as wrong:
             return complain(str(wrong))
     return 0
 
 
-def _known(store: Store, what: str, unknown: UnknownRuleset) -> str:
+def _known(store: Store, what: str, unknown: UnknownRuleset, texts: Catalogue) -> str:
     """What there is instead of a name that nothing has."""
     try:
         store.find(what)
     except StoreError as error:
         if error.names:
-            return f"did you mean {' or '.join(map(quote, error.names))}? Among rulesets {unknown.hint}"
+            names = texts.text("word", "or").join(map(quote, error.names))
+            return texts.say("terminal", "did you mean", {"names": names, "hint": unknown.hint})
     return unknown.hint
 
 
@@ -89,16 +93,15 @@ class Opening:
         self.wanted = wanted
         self.earlier: Fight | None = None
         self.earlier_name = ""
-        self.options = dict(map(_chosen, wanted.options))
+        self.texts = catalogue(wanted.language)
+        self.options = dict(map(self._chosen, wanted.options))
 
     def open(self, what: str) -> Opened | None:
         """The fight that is meant, or that is chosen from what is offered; None where nobody chooses."""
         if self.wanted.after:
             self._go_on_after(self.wanted.after)
         if not what and (self.options or self.wanted.kind):
-            raise Unusable(
-                "options and kinds belong to a ruleset — say which: turnwright play RULESET --option NAME=VALUE"
-            )
+            raise self._unusable("options of what")
         if not what:
             return self._offer() if self.earlier is None else self._begin(self.earlier.book)
         if what in builtin_names():
@@ -110,19 +113,25 @@ class Opening:
                 raise
         else:
             if self.earlier is not None:
-                raise Unusable(f"{name} is a fight already — after another one a ruleset or an encounter is played")
+                raise self._unusable("after a fight", name=name)
             if self.options or self.wanted.kind:
-                raise Unusable(f"{name} began with its rules already — rules use FILE, at its prompt, changes them")
+                raise self._unusable("rules are chosen", name=name)
             return self._saved(name)
         if is_encounter(Path(what)):
             return self._encounter(Path(what))
         return self._begin(self._find(what))
 
+    def _unusable(self, key: str, **figures: str) -> Unusable:
+        return Unusable(self._text(key, **figures))
+
+    def _text(self, key: str, **figures: str) -> str:
+        return self.texts.say("terminal", key, figures)
+
     def _find(self, what: str) -> Book:
         return find(what, self.options, self.wanted.kind)
 
     def _saved(self, name: str) -> Opened:
-        fight = Fight.load(self.store, name)
+        fight = Fight.load(self.store, name, self.wanted.language)
         self._add_to(fight)
         return name, fight
 
@@ -131,20 +140,20 @@ class Opening:
         example = not self.wanted.add and not self.wanted.empty and self.earlier is None
         fight = self._fresh(book, example)
         title = ruleset.example.title if example and ruleset.example else ""
-        return self._new(fight, title or numberless(self.earlier_name) or f"{ruleset.game} fight")
+        return self._new(fight, title or numberless(self.earlier_name) or self._text("fight of", game=ruleset.game))
 
     def _fresh(self, book: Book, example: bool = False) -> Fight:
         """A fight that nobody has saved yet, with the party of the earlier one if there is one."""
         if self.earlier is not None:
             return self.earlier.next_fight(book, seed=self.wanted.seed)
-        return Fight.from_book(book, seed=self.wanted.seed, example=example)
+        return Fight.from_book(book, seed=self.wanted.seed, example=example, language=self.wanted.language)
 
     def _go_on_after(self, text: str) -> Book:
         """The party of an earlier fight goes on to this one; gives the book that was played by."""
         name = self.store.find(text)
-        fight = Fight.load(self.store, name)
+        fight = Fight.load(self.store, name, self.wanted.language)
         if not fight.state.closed:
-            raise Unusable(f"{name} is still on — turnwright play {quoted(name)}, then close")
+            raise self._unusable("not over", name=name, quoted=quoted(name))
         self.earlier, self.earlier_name = fight, name
         return fight.book
 
@@ -173,25 +182,25 @@ class Opening:
             if not result:
                 raise Unusable(f"{file}: {result.lines[0]}")
             if found.faults:
-                complain(f"what could be read of {file} is added; the rest can be typed: add NAME")
+                complain(self._text("rest to type", name=file))
 
     def _going_on(self, name: str) -> list[tuple[str, Callable[[], Opened]]]:
         """The last fight, or the next one of its party where it is over."""
-        label, back = self._again(name)
+        _, back = self._again(name)
         try:
-            over = Fight.load(self.store, name).state.closed
+            over = Fight.load(self.store, name, self.wanted.language).state.closed
         except (FileFaults, Unreadable, StoreError):
             # What is wrong with it is told to whoever chooses it.
             over = False
         if not over:
-            return [(f"{label} (the last fight)", back)]
+            return [(self._text("last fight", name=name), back)]
         return [
-            (f"the next fight, with the party of {name}", lambda: self._begin(self._go_on_after(name))),
-            (f"{label} (over)", back),
+            (self._text("next fight", name=name), lambda: self._begin(self._go_on_after(name))),
+            (self._text("fight over", name=name), back),
         ]
 
     def _again(self, name: str) -> tuple[str, Callable[[], Opened]]:
-        return f"go on with {name}", lambda: self._saved(name)
+        return self._text("go on", name=name), lambda: self._saved(name)
 
     def _offer(self) -> Opened | None:
         """The last fights, then a new one by each ruleset: a number chooses, Enter takes the first."""
@@ -199,22 +208,25 @@ class Opening:
         for one in self.store.names()[:5]:
             choices += self._going_on(one.name) if not choices else [self._again(one.name)]
         for row in sorted(headings(), key=lambda row: not row.default):
-            label = row.game if self.wanted.empty or self.wanted.add else f"{row.example or 'example'} ({row.game})"
-            choices.append((f"new fight: {label}", lambda name=row.name: self._begin(self._find(name))))  # type: ignore[misc]
+            label = (
+                row.game
+                if self.wanted.empty or self.wanted.add
+                else f"{row.example or self._text('example')} ({row.game})"
+            )
+            choices.append((self._text("new fight", text=label), lambda name=row.name: self._begin(self._find(name))))  # type: ignore[misc]
         for number, (label, _) in enumerate(choices, 1):
             click.echo(f"{number:>3}  {label}")
         try:
-            picked = input(f"Which? [1-{len(choices)}, Enter for 1] ").strip() or "1"
+            picked = input(f"{self._text('which')} [{self._text('which of', count=str(len(choices)))}] ").strip() or "1"
         except (EOFError, KeyboardInterrupt):
             click.echo("")
             return None
         if not picked.isdecimal() or not 1 <= int(picked) <= len(choices):
-            raise Unusable(f"{picked} is not among them — type a number from 1 to {len(choices)}")
+            raise self._unusable("not among", text=picked, count=str(len(choices)))
         return choices[int(picked) - 1][1]()
 
-
-def _chosen(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise Unusable(f"{text} chooses nothing — write NAME=VALUE, such as unused_delay=forfeit")
-    return name.strip(), value.strip()
+    def _chosen(self, text: str) -> tuple[str, str]:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise self._unusable("no option", text=text)
+        return name.strip(), value.strip()

@@ -4,7 +4,7 @@ A sentence holds::
 
     {who}            a figure by its name; {effect.name} one of its parts; {Pool} begins it with a capital letter
     {count|die|dice} one of two words, as the figure is one or more; {who|acts|act} as it is somebody, or several
-    {who's}          whose something is, for one or for several
+    {who's}          whose something is, for one or for several, as ``[grammar]`` says
     [of {most}]      left out where a figure in it is empty or 0
     <round>          a word of the table, in the game's own words where the ruleset names it
 """
@@ -23,6 +23,12 @@ from turnwright.formula import read_number
 
 LANGUAGE = "en"
 """The language that is complete, and spoken where no other is asked for or another lacks a sentence."""
+
+OWN = frozenset({"grammar", "verb"})
+"""Tables that each language has for itself: nothing in them is filled up from English."""
+
+PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b")
+"""A word of a usage that stands for something."""
 
 _WHOSE = "'s"
 
@@ -75,9 +81,9 @@ class Template:
         pieces = iter(_pieces(text))
         self.pieces = tuple(_nested(pieces, text, inside=False))
 
-    def fill(self, figure: Known, term: Known) -> str:
-        """The sentence with its figures."""
-        return "".join(_filled(piece, figure, term) for piece in self.pieces)
+    def fill(self, figure: Known, term: Known, whose: Known = str) -> str:
+        """The sentence with its figures; ``whose`` says somebody's name where something of theirs is spoken of."""
+        return "".join(_filled(piece, figure, term, whose) for piece in self.pieces)
 
     def figures(self, optional: bool = True) -> frozenset[str]:
         """The names of its figures, with or without those that may be missing."""
@@ -128,7 +134,7 @@ def _names(pieces: tuple[Piece, ...], optional: bool) -> Iterator[str]:
             yield from _names(piece.pieces, optional)
 
 
-def _filled(piece: Piece, figure: Known, term: Known) -> str:
+def _filled(piece: Piece, figure: Known, term: Known, whose: Known) -> str:
     if isinstance(piece, str):
         return piece
     if isinstance(piece, Term):
@@ -136,14 +142,12 @@ def _filled(piece: Piece, figure: Known, term: Known) -> str:
     if isinstance(piece, Optional):
         if any(figure(name) in ("", "0") for name in _names(piece.pieces, optional=False)):
             return ""
-        return "".join(_filled(inner, figure, term) for inner in piece.pieces)
+        return "".join(_filled(inner, figure, term, whose) for inner in piece.pieces)
     value = figure(piece.name)
     if piece.one or piece.more:
         return piece.one if _is_one(value) else piece.more
-    shown = value[:1].upper() + value[1:] if piece.capital else value
-    if not piece.whose:
-        return shown
-    return shown + ("'" if isinstance(value, Many) and value.endswith("s") else _WHOSE)
+    shown = whose(value) if piece.whose else value
+    return shown[:1].upper() + shown[1:] if piece.capital else shown
 
 
 def _is_one(value: str) -> bool:
@@ -177,6 +181,29 @@ class Catalogue:
             found = self._templates[table, key] = Template(self.text(table, key))
         return found
 
+    def say(self, table: str, key: str, figures: Mapping[str, str] | None = None) -> str:
+        """The sentence with figures that are text already, where no fight is spoken of."""
+        known = figures or {}
+        return self.template(table, key).fill(
+            lambda name: known.get(name, ""), lambda word: self.text("term", word), self.whose
+        )
+
+    def whose(self, name: str) -> str:
+        """Somebody's name where something of theirs is spoken of: ``Milli's``.
+
+        ``[grammar]`` says how: for names that end in a letter (``whose.s``), for several (``whose.several``), or both
+        (``whose.several.s``); else by ``whose`` alone.
+        """
+        number = ".several" if isinstance(name, Many) else ""
+        for key in (f"whose{number}.{name[-1:]}", f"whose{number}", "whose"):
+            if self.has("grammar", key):
+                return self.tables["grammar"][key].replace("{name}", name)
+        return name
+
+    def usage(self, text: str) -> str:
+        """How a word is used: command words stay, what stands for something is translated."""
+        return PLACEHOLDER.sub(lambda found: self.tables.get("stands for", {}).get(found[0], found[0]), text)
+
 
 def read_tables(language: str) -> dict[str, dict[str, str]]:
     """The tables of a language's own files; raises FileNotFoundError for a language that there is none of."""
@@ -195,6 +222,14 @@ def catalogue(language: str = LANGUAGE) -> Catalogue:
     FileNotFoundError."""
     tables = read_tables(LANGUAGE)
     if language != LANGUAGE:
-        for table, texts in read_tables(language).items():
-            tables.setdefault(table, {}).update(texts)
+        own = read_tables(language)
+        for table in tables.keys() | own.keys():
+            tables[table] = {**({} if table in OWN else tables.get(table, {})), **own.get(table, {})}
     return Catalogue(tables)
+
+
+@functools.cache
+def languages() -> tuple[str, ...]:
+    """The languages that there is a folder of."""
+    folder = resources.files("turnwright.speech.texts")
+    return tuple(sorted(one.name for one in folder.iterdir() if one.is_dir() and not one.name.startswith("_")))

@@ -12,6 +12,8 @@ from turnwright.engine.machine import Decided, decide
 from turnwright.engine.mechanics.scenes import Next
 from turnwright.engine.state import State
 from turnwright.engine.windows import WindowClosed
+from turnwright.speech.catalogue import LANGUAGE
+from turnwright.speech.voice import Voice
 
 
 def to_roll(rules: Rules, state: State) -> bool:
@@ -21,45 +23,40 @@ def to_roll(rules: Rules, state: State) -> bool:
     return unrolled and word.formula is not None and word.unrolled != "roll"
 
 
-def next_text(rules: Rules, state: State) -> str:
+def next_text(rules: Rules, state: State, language: str = LANGUAGE) -> str:
     """What an empty line would do; empty where it does nothing."""
+    voice = Voice(rules, state, language)
     if not state.agenda and to_roll(rules, state):
-        return "Next: roll (roll NAME 8 for real dice, score NAME 15), then Enter."
+        return voice.say("coming", "roll")
     done = decide(rules, state, Next())
     if isinstance(done, Refusal):
         return ""
-    said = list(dict.fromkeys(_steps(rules, done)))
+    said = list(dict.fromkeys(_steps(Voice(rules, done.state, language), done)))
     if any(isinstance(event, Drawn) for event in done.events):
-        said = ["rolls what is to be rolled, and goes on"]
-    return f"Enter: {', '.join(said) or 'goes on'}"
+        said = [voice.say("coming", "rolls")]
+    return voice.say("coming", "enter", {"text": ", ".join(said) or voice.say("coming", "on")})
 
 
-def _steps(rules: Rules, done: Decided) -> Iterator[str]:
-    words = rules.ruleset.words
+def _steps(voice: Voice, done: Decided) -> Iterator[str]:
     for event in done.events:
         match event:
             case SceneBegan():
-                yield f"begins the {words.get('scene', 'scene')}"
+                yield voice.say("coming", "scene")
             case RoundBegan():
-                yield f"{words.get('round', 'round')} {event.round} begins"
-            case PhaseBegan() if len(rules.ruleset.round.phases) > 1:
-                yield f"{event.phase} phase"
+                yield voice.say("coming", "round", {"number": event.round})
+            case PhaseBegan() if len(voice.rules.ruleset.round.phases) > 1:
+                yield voice.say("coming", "phase", {"phase": event.phase})
             case WindowClosed():
-                yield "goes on without further answers"
+                yield voice.say("coming", "unanswered")
             case TurnEnded():
-                yield f"ends {_entry(done.state, event.entry)}'s {words.get('turn', 'turn')}"
+                yield voice.say("coming", "ended", {"who": event.entry})
             case TurnUp():
-                yield f"{_actor(done.state, event.entry)} is up"
+                yield voice.say("coming", "up", {"who": _actor(done.state, event.entry)})
             case Closed():
-                yield "ends the encounter"
-
-
-def _entry(state: State, id: str) -> str:
-    return state.entries[id].name if id in state.entries else id
+                yield voice.say("coming", "closed")
 
 
 def _actor(state: State, id: str) -> str:
     """Who acts in somebody's turns: whoever was called in the place of its owner."""
     entry = state.entries.get(id)
-    actor = state.combatants.get(entry.actor) if entry is not None else None
-    return actor.name if actor is not None else _entry(state, id)
+    return entry.actor if entry is not None and entry.actor else id

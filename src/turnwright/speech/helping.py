@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from turnwright.engine.compiled import Rules
@@ -18,10 +17,6 @@ from turnwright.speech.verb import Verb
 from turnwright.speech.verbs import NAMED, TOPICS, VERBS
 from turnwright.speech.voice import Voice
 
-PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b")
-"""A word of a usage that stands for something."""
-
-
 ALL = "all"
 """What is asked for instead of a topic to see every word."""
 
@@ -34,6 +29,7 @@ def help_on(
     A topic lists its words in a line each, ``all`` lists every word; without anything the topics come with their words.
     """
     texts = catalogue(language)
+    voice = Voice(rules, State(), language) if rules is not None else None
     asked = fold_word(about.strip())
     own: dict[str, Verb] = {}
     for verb in _of_game(rules, state):
@@ -45,8 +41,8 @@ def help_on(
         return tuple(_listed(texts, VERBS if asked == ALL else TOPICS[asked]))
     words = {word: verb for verb in VERBS for word in (verb.word, *verb.also)}
     acts = _acts(rules.ruleset if rules is not None else None)
-    if rules is not None and asked in acts and asked not in words:
-        return tuple(_act_lines(texts, rules, asked, acts[asked], own))
+    if voice is not None and asked in acts and asked not in words:
+        return tuple(_act_lines(voice, asked, acts[asked], own))
     exact = [found[asked] for found in (words, own) if asked in found]
     begun = {id(verb): verb for word, verb in (*words.items(), *own.items()) if word.startswith(asked)}
     found = exact or list(begun.values())
@@ -55,9 +51,8 @@ def help_on(
         return tuple(_listed(texts, TOPICS[topics[0]]))
     if not found:
         near = suggest(asked, (*words, *own, *TOPICS))
-        text = texts.template("word", "no such word")
-        return (text.fill(lambda name: {"word": about, "near": near}.get(name, ""), lambda word: word),)
-    return tuple(line for verb in found for line in _told(texts, rules, acts, verb, own))
+        return (texts.say("word", "no such word", {"word": about, "near": near}),)
+    return tuple(line for verb in found for line in _told(texts, voice, acts, verb, own))
 
 
 def _of_game(rules: Rules | None, state: State | None) -> Iterator[Verb]:
@@ -85,15 +80,16 @@ def _listed(texts: Catalogue, verbs: tuple[Verb, ...]) -> Iterator[str]:
 
 
 def _told(
-    texts: Catalogue, rules: Rules | None, acts: dict[str, Doing | Task], verb: Verb, own: dict[str, Verb]
+    texts: Catalogue, voice: Voice | None, acts: dict[str, Doing | Task], verb: Verb, own: dict[str, Verb]
 ) -> Iterator[str]:
     """How a word is used and what it is for; of a word of the ruleset, what that says of it."""
     name = fold_word(verb.word)
-    if rules is not None and verb not in VERBS and name in acts:
-        yield from _act_lines(texts, rules, name, acts[name], own)
+    game = voice if verb not in VERBS else None
+    if game is not None and name in acts:
+        yield from _act_lines(game, name, acts[name], own)
         return
     yield from _lines(texts, verb)
-    for table in (rules.ruleset.waits, rules.ruleset.pools) if rules is not None and verb not in VERBS else ():
+    for table in (game.rules.ruleset.waits, game.rules.ruleset.pools) if game is not None else ():
         word = table.get(verb.word)
         if word is not None and (word.about or word.rule):
             yield f"  {' — '.join(part for part in (word.about, word.rule) if part)}"
@@ -107,10 +103,9 @@ def _acts(ruleset: Ruleset | None) -> dict[str, Doing | Task]:
     return {name.casefold(): word for name, word in named.items()}
 
 
-def _act_lines(texts: Catalogue, rules: Rules, name: str, word: Doing | Task, own: dict[str, Verb]) -> Iterator[str]:
+def _act_lines(voice: Voice, name: str, word: Doing | Task, own: dict[str, Verb]) -> Iterator[str]:
     """How something is typed and what it costs, what it wants, and what the ruleset says of it."""
-    voice = Voice(rules, State())
-    head = usage(own[name].usage, texts) if name in own else name
+    head = voice.catalogue.usage(own[name].usage) if name in own else name
     costs, wants = "", ""
     if isinstance(word, Doing):
         # A cost that is left open stands in the usage.
@@ -133,13 +128,4 @@ def _act_lines(texts: Catalogue, rules: Rules, name: str, word: Doing | Task, ow
 def _lines(texts: Catalogue, verb: Verb) -> tuple[str, ...]:
     also = f"  ({', '.join(verb.also)})" if verb.also else ""
     purpose = (f"  {texts.text('help', verb.word)}",) if texts.has("help", verb.word) and verb in VERBS else ()
-    return (f"{usage(verb.usage, texts)}{also}", *purpose)
-
-
-def usage(text: str, texts: Catalogue) -> str:
-    """A usage in a language: command words stay, what stands for something is translated."""
-
-    def said(match: re.Match[str]) -> str:
-        return texts.text("stands for", match[0]) if texts.has("stands for", match[0]) else match[0]
-
-    return PLACEHOLDER.sub(said, text)
+    return (f"{texts.usage(verb.usage)}{also}", *purpose)

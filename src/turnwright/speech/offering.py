@@ -13,6 +13,7 @@ from turnwright.engine.compiled import Rules
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.state import State
 from turnwright.formula import Number, show_number
+from turnwright.speech.catalogue import LANGUAGE
 from turnwright.speech.names import fold_word
 from turnwright.speech.refusing import Outlook, refuse
 from turnwright.speech.voice import Voice
@@ -24,27 +25,26 @@ GAP = "\0"
 """Where the name of a target stands."""
 
 
-def offered(
-    rules: Rules, state: State, choices: Iterable[Choice], viewer: frozenset[str] | None = None
-) -> Iterator[str]:
+def offered(voice: Voice, choices: Iterable[Choice]) -> Iterator[str]:
     """The open choices, a line for each person and one for each word of the table; then the barred, with the reason.
 
-    ``viewer`` are those of the player who reads them (None: the GM), ``state`` the fight as that one knows it.
+    The voice speaks of the fight as its viewer knows it.
     """
+    rules, state = voice.rules, voice.state
     people: dict[str, dict[str, dict[str, list[str]]]] = {}
     words: dict[str, list[str]] = {}
     barred: dict[str, None] = {}
     found = tuple(choices)
     scribe = Scribe(rules, state)
-    outlook = Outlook(rules, state, viewer, found, scribe)
+    outlook = Outlook(rules, state, voice.viewer, found, scribe)
     for choice in found:
         deed, on = _deed(scribe, state, choice.command)
         said = scribe.words(choice.command)
         name, colon, _ = said.partition(": ")
         if choice.barred is not None:
-            barred[f"✗ {said}: {refuse(rules, state, choice.barred, viewer=viewer, outlook=outlook)}"] = None
+            barred[f"✗ {said}: {refuse(rules, state, choice.barred, voice.language, voice.viewer, outlook)}"] = None
         elif colon and _is_somebody(state, name):
-            deeds = people.setdefault(name, {}).setdefault(cost_text(rules, choice.cost), {})
+            deeds = people.setdefault(name, {}).setdefault(cost_text(rules, choice.cost, voice.language), {})
             deeds.setdefault(deed.removeprefix(f"{name}: "), []).extend(on)
         else:
             word, _, rest = said.partition(" ")
@@ -80,7 +80,7 @@ def _is_somebody(state: State, name: str) -> bool:
     return any(c.name == name.strip('"') for c in state.combatants.values())
 
 
-def cost_text(rules: Rules, cost: dict[str, Number]) -> str:
+def cost_text(rules: Rules, cost: dict[str, Number], language: str = LANGUAGE) -> str:
     """A cost in few words, such as ``½ action, 3 mana``; nothing for what is free."""
-    voice = Voice(rules, State())
+    voice = Voice(rules, State(), language)
     return ", ".join(voice.counted(show_number(n), pool) for pool, n in cost.items() if n)

@@ -116,7 +116,7 @@ def refuse(
     text = reason(voice, refusal.code, figures)
     text += f" — {refusal.ref}" if refusal.ref else ""
     usage = refusal.data.get("usage", "")
-    text += voice.say("word", "usage", {"usage": usage}) if usage else ""
+    text += voice.say("word", "usage", {"usage": voice.catalogue.usage(usage)}) if usage else ""
     return text + (voice.word("overrule") if refusal.rule and viewer is None else "")
 
 

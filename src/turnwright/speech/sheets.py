@@ -9,13 +9,12 @@ from turnwright.engine.compiled import Rules
 from turnwright.engine.sheet import conditions, known_max, stat
 from turnwright.engine.state import Combatant, Effect, OwnAct, State, Wait
 from turnwright.formula import Number, show_number
-from turnwright.speech.catalogue import LANGUAGE
 from turnwright.speech.voice import Voice
 
 
-def sheet(rules: Rules, state: State, who: str, language: str = LANGUAGE) -> tuple[str, ...]:
+def sheet(voice: Voice, who: str) -> tuple[str, ...]:
     """The sheet of a combatant: stats as they are now, traits, pools, items, actions, conditions, effects."""
-    voice = Voice(rules, state, language)
+    rules, state = voice.rules, voice.state
     combatant = state.combatants[who]
     parts = {
         "stats": _stats(rules, state, combatant),
@@ -30,7 +29,7 @@ def sheet(rules: Rules, state: State, who: str, language: str = LANGUAGE) -> tup
         "effects": [_effect(voice, effect) for effect in state.effects.values() if effect.bearer == who],
         "keeps up": [f"{e.name} ({voice.name(e.bearer)})" for e in _kept(state, who)],
         "used": [f"{name} {show_number(use.count)} ({use.period})" for name, use in combatant.uses.items()],
-        "waits": [wait_text(state, entry.wait) for entry in state.entries_of(who) if entry.wait is not None],
+        "waits": [wait_text(voice, entry.wait) for entry in state.entries_of(who) if entry.wait is not None],
     }
     lines = [f"{combatant.name} ({combatant.side or voice.word('no side')})"]
     lines += [f"  {voice.catalogue.text('sheet', part)}: {', '.join(said)}" for part, said in parts.items() if said]
@@ -70,25 +69,26 @@ def held_text(now: Number, most: Number | None) -> str:
     return show_number(now) + (f"/{show_number(most)}" if most is not None else "")
 
 
-def wait_text(state: State, wait: Wait) -> str:
+def wait_text(voice: Voice, wait: Wait) -> str:
     """What somebody waits for, as the GM may know it: ``delay until 5``, ``prepared: attack Mara if Mara: move``."""
+    by_act = bool(wait.act)
+    until = f"until {wait.until}" if not (by_act and wait.until == "event") else ""
+    figures: dict[str, object] = {
+        "kind": wait.kind,
+        "deed": " ".join(filter(None, (wait.act, ", ".join(map(voice.name, wait.targets))))),
+        "text": _set_off(voice, wait) if by_act else "",
+        "value": wait.value,
+        "target": wait.target,
+        "event": wait.trigger,
+    }
+    text = voice.say("waits", "for", figures)
+    return text + (voice.say("waits", until, figures) if voice.catalogue.has("waits", until) else "")
 
-    def name(id: str) -> str:
-        found = state.combatants.get(id) or state.entries.get(id)
-        return found.name if found is not None else id
 
-    text = wait.kind
-    if wait.act:
-        text += f": {' '.join((wait.act, ', '.join(map(name, wait.targets)))).strip()}"
-        set_off = ": ".join(part for part in (" or ".join(map(name, wait.on)), wait.what or wait.trigger) if part)
-        text += f" if {set_off}" if set_off else ""
-    if wait.until == "score" and wait.value is not None:
-        return f"{text} until {show_number(wait.value)}"
-    if wait.until in ("before", "after"):
-        return f"{text} until {wait.until} {name(wait.target)}"
-    if wait.until == "event" and not wait.act:
-        return f"{text} until {name(wait.trigger)}".removesuffix(" until ")
-    return text
+def _set_off(voice: Voice, wait: Wait) -> str:
+    """What sets off something prepared: who, and what they do."""
+    who = voice.word("or").join(map(voice.name, wait.on))
+    return ": ".join(filter(None, (who, wait.what or wait.trigger)))
 
 
 def _own(name: str, own: OwnAct) -> str:

@@ -50,7 +50,9 @@ class Voice:
 
     def say(self, table: str, key: str, figures: Mapping[str, object] | None = None) -> str:
         """The sentence of the catalogue with these figures."""
-        return self.catalogue.template(table, key).fill(lambda name: self.figure(figures or {}, name), self.term)
+        return self.catalogue.template(table, key).fill(
+            lambda name: self.figure(figures or {}, name), self.term, self.catalogue.whose
+        )
 
     def word(self, key: str) -> str:
         """A small word of the language."""

@@ -8,9 +8,7 @@ from turnwright.formula import show_number
 from turnwright.speech.errors import SpeechError
 from turnwright.speech.line import Line, written
 from turnwright.speech.names import effect_word
-from turnwright.speech.pending import going_on
 from turnwright.speech.verb import Verb
-from turnwright.speech.voice import Voice
 from turnwright.speech.writer import Writer
 
 
@@ -37,7 +35,7 @@ def _answer(line: Line) -> Command:
         except SpeechError as fault:
             faults.append(fault)
     if nothing:
-        line.fail("answer.nothing", question=going_on(Voice(line.rules, line.state, viewer=line.viewer)))
+        line.fail("answer.nothing")
     raise max(faults, key=lambda fault: fault.at)
 
 
