@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from turnwright.engine.base import Refused
 from turnwright.engine.compiled import Rules
+from turnwright.engine.noting import notes_of
 from turnwright.engine.sheet import conditions, known_max, stat
 from turnwright.engine.state import Combatant, Effect, OwnAct, State, Wait
 from turnwright.formula import Number, show_number
@@ -29,6 +30,7 @@ def sheet(voice: Voice, who: str) -> tuple[str, ...]:
         "effects": [_effect(voice, effect) for effect in state.effects.values() if effect.bearer == who],
         "keeps up": [f"{e.name} ({voice.name(e.bearer)})" for e in _kept(state, who)],
         "used": [f"{name} {show_number(use.count)} ({use.period})" for name, use in combatant.uses.items()],
+        "notes": [note.text for note in notes_of(state).notes if who in note.who],
         "waits": [wait_text(voice, entry.wait) for entry in state.entries_of(who) if entry.wait is not None],
     }
     lines = [f"{combatant.name} ({combatant.side or voice.word('no side')})"]

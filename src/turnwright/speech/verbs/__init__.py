@@ -20,6 +20,7 @@ from turnwright.speech.verbs import (
     flow,
     groups,
     history,
+    notes,
     numbers,
     objects,
     order,
@@ -36,7 +37,7 @@ from turnwright.speech.verbs import (
 from turnwright.speech.writer import Writer
 
 TOPICS: dict[str, tuple[Verb, ...]] = {
-    "people": (*cast.VERBS, *desk.VERBS),
+    "people": (*cast.VERBS, *notes.VERBS, *desk.VERBS),
     "initiative": (*order.VERBS, *ties.VERBS),
     "turns": (*flow.VERBS, *orders.VERBS, *groups.VERBS),
     "waiting": (*waits.VERBS, *prepared.VERBS),
