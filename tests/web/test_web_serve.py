@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,6 +14,11 @@ from pathlib import Path
 
 import httpx
 import pytest
+
+from turnwright.store import open_store
+from turnwright.table.hall import Hall
+from turnwright.web.keys import Keys
+from turnwright.web.serve import Server
 
 SERVE = (sys.executable, "-c", "from turnwright.cli.main import main; main()", "serve", "--no-browser")
 
@@ -78,3 +85,23 @@ def test_an_address_that_is_taken_is_told(started: subprocess.Popen[str], tmp_pa
     assert done.returncode == 2
     assert f"127.0.0.1:{port} can't be used" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_answers_do_not_wait_for_the_network() -> None:
+    """What comes in by the server's socket sends at once, as sockets do that the event loop opens itself."""
+
+    async def began() -> tuple[int, ...]:
+        with open_store(":memory:") as store, socket.create_server(("127.0.0.1", 0)) as listening:
+            server = Server(Hall(store), Keys(bytes(32)))
+            serving = asyncio.create_task(server.serve(sockets=[listening]))
+            while not server.started:
+                await asyncio.sleep(0.01)
+            with socket.create_connection(listening.getsockname()):
+                taken, _ = listening.accept()
+                with taken:
+                    options = (taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY),)
+            server.should_exit = True
+            await serving
+            return options
+
+    assert asyncio.run(began()) != (0,)

@@ -27,6 +27,14 @@ class Server(uvicorn.Server):
         super().__init__(uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=3))
         self._hall = hall
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        for one in sockets or ():
+            # An answer goes out at once: the event loop sees to that for sockets that it has opened itself, and not
+            # for these. What comes in by them inherits it.
+            one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        await super().startup(sockets)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End all streams, then the rest."""
         self._hall.end()
