@@ -6,11 +6,24 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import turnwright
 from turnwright.speech.catalogue import catalogue
 
 CODES = Path(__file__).parent / "refusal_codes.txt"
-HEAVY = {"sqlite3", "rich", "prompt_toolkit", "asyncio", "http", "starlette", "uvicorn", "yaml"}
+HEAVY = {
+    "sqlite3",
+    "sqlalchemy",
+    "alembic",
+    "rich",
+    "prompt_toolkit",
+    "asyncio",
+    "http",
+    "starlette",
+    "uvicorn",
+    "yaml",
+}
 
 
 def loaded(code: str) -> set[str]:
@@ -30,6 +43,18 @@ def test_a_fight_needs_neither_a_database_nor_a_terminal_nor_the_web() -> None:
     found = loaded(code)
     assert found & (HEAVY - {"yaml"}) == set()
     assert {name for name in found if name.startswith(("turnwright.cli", "turnwright.store"))} == set()
+
+
+@pytest.mark.parametrize("command", [["--help"], ["serve", "--help"], ["rules"], ["roll", "2d6"]])
+def test_commands_that_keep_nothing_load_no_database(command: list[str]) -> None:
+    code = f"from turnwright.cli.main import main\ntry: main({command})\nexcept SystemExit: pass"
+    assert loaded(code) & {"sqlite3", "sqlalchemy", "alembic", "psycopg", "litestar", "uvicorn"} == set()
+
+
+def test_a_store_as_it_is_now_needs_no_steps_forward(tmp_path: Path) -> None:
+    code = f"from turnwright.store import open_store\nopen_store({str(tmp_path)!r}).close()"
+    assert "alembic" in loaded(code)
+    assert loaded(code) & {"alembic", "psycopg"} == set()
 
 
 def test_everything_that_is_promised_is_there() -> None:

@@ -1,11 +1,12 @@
-"""What the other process does: python child.py WORK PATH [ARG…]. Says "ready", waits for a line, begins."""
+"""What the other process does: python child.py WORK PLACE [ARG…]. Says "ready", waits for a line, begins."""
 
 from __future__ import annotations
 
+import importlib
 import json
 import sys
-from pathlib import Path
 
+import turnwright.store.postgres
 import turnwright.store.sqlite
 from turnwright.store import StoreError, open_store
 
@@ -15,12 +16,12 @@ def body(seq: int) -> bytes:
     return f"{seq}:".encode() + bytes([seq % 251]) * (seq * 7919 % 20_000)
 
 
-def log(path: Path) -> None:
+def log(place: str) -> None:
     """Open, make sure that "Log" is there, and append for ever, saying the last number after each return.
 
     Numbers that end in 1 to 5 are one batch.
     """
-    store = open_store(path)
+    store = open_store(place)
     try:
         store.create("Log", b"header")
         print("created", flush=True)
@@ -35,13 +36,13 @@ def log(path: Path) -> None:
         print(seq - 1, flush=True)
 
 
-def race(path: Path, tag: str, goal: int) -> None:
+def race(place: str, tag: str, goal: int) -> None:
     """Append to "Log" against others until it has `goal` records; say which were won, and how many lost."""
     won: list[int] = []
     lost = 0
     while True:
         # Opened again and again: the last to close tidies the files, and others come just then.
-        with open_store(path, wait=60) as store:
+        with open_store(place, wait=60) as store:
             for _ in range(10):
                 seq = store.last("Log") + 1
                 if seq > goal:
@@ -56,9 +57,9 @@ def race(path: Path, tag: str, goal: int) -> None:
                     lost += 1
 
 
-def create(path: Path, tag: str) -> None:
+def create(place: str, tag: str) -> None:
     """Open a file that isn't there, create an encounter "Shared" like the others and one of one's own."""
-    with open_store(path, wait=60) as store:
+    with open_store(place, wait=60) as store:
         try:
             store.create("Shared", tag.encode())
             won = True
@@ -70,18 +71,21 @@ def create(path: Path, tag: str) -> None:
     print(json.dumps(won))
 
 
-def main(work: str, path: str, *args: str) -> None:
+def main(work: str, place: str, *args: str) -> None:
     # All is imported before the start, so that the children begin together.
     assert turnwright.store.sqlite
+    assert turnwright.store.postgres
+    if work == "create":
+        importlib.import_module("alembic.command")
     print("ready", flush=True)
     sys.stdin.readline()
     match work:
         case "log":
-            log(Path(path))
+            log(place)
         case "race":
-            race(Path(path), args[0], int(args[1]))
+            race(place, args[0], int(args[1]))
         case "create":
-            create(Path(path), args[0])
+            create(place, args[0])
 
 
 if __name__ == "__main__":

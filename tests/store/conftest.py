@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import pytest
 
-from store.help import Clock
+from store.help import Clock, with_ambush
+from store.postgres import fresh
 from turnwright.store import Store, open_store
 
 if TYPE_CHECKING:
@@ -19,21 +21,39 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The data folder for this test, not yet there."""
     folder = tmp_path / "data"
     monkeypatch.setenv("TURNWRIGHT_DATA", str(folder))
+    monkeypatch.delenv("TURNWRIGHT_DATABASE", raising=False)
     return folder
 
 
-@pytest.fixture(params=["memory", "file"])
+@pytest.fixture(params=["file", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Where a store can lie, nothing there yet; several programs may open it."""
+    if request.param == "file":
+        yield str(tmp_path / "log.sqlite3")
+    else:
+        with fresh() as address:
+            yield address
+
+
+@pytest.fixture(params=["memory", "file", "postgresql"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    path = ":memory:" if request.param == "memory" else tmp_path / "log.sqlite3"
-    with open_store(path, clock=Clock()) as store:
-        yield store
+    path = ":memory:" if request.param == "memory" else str(tmp_path / "log.sqlite3")
+    with (
+        fresh() if request.param == "postgresql" else nullcontext(path) as where,
+        open_store(where, clock=Clock()) as made,
+    ):
+        yield made
+
+
+@pytest.fixture
+def ambush(place: str) -> str:
+    """A store with the encounter "Ambush" of three records, closed."""
+    return with_ambush(place)
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """A file with the encounter "Ambush" of three records, closed."""
     file = tmp_path / "log.sqlite3"
-    with open_store(file, clock=Clock()) as store:
-        store.create("Ambush", b"the header")
-        store.append_many("Ambush", 1, [b"first record", b"second record", b"third record"])
+    with_ambush(str(file))
     return file

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from turnwright.store import StoreError
+from turnwright.store import StoreError, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +32,14 @@ class Clock:
 
 def after(seconds: int) -> datetime:
     return START + timedelta(seconds=seconds)
+
+
+def with_ambush(place: str) -> str:
+    """Make a store with the encounter "Ambush" of three records."""
+    with open_store(place, clock=Clock()) as store:
+        store.create("Ambush", b"the header")
+        store.append_many("Ambush", 1, [b"first record", b"second record", b"third record"])
+    return place
 
 
 @contextmanager

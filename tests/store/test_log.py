@@ -5,16 +5,12 @@ from __future__ import annotations
 import pickle
 import threading
 from datetime import UTC, datetime, timedelta, timezone
-from typing import TYPE_CHECKING
 
 import pytest
 
-import turnwright.store.sqlite
+import turnwright.store.sql
 from store.help import Clock, after, refused
 from turnwright.store import Saved, Store, StoreError, open_store
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_new_encounter_has_its_header_and_no_records(store: Store) -> None:
@@ -127,7 +123,7 @@ def test_unknown_names_are_refused_everywhere(store: Store) -> None:
 
 
 def test_reading_goes_page_by_page(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turnwright.store.sqlite, "_PAGE", 3)
+    monkeypatch.setattr(turnwright.store.sql, "_PAGE", 3)
     store.create("A", b"")
     store.append_many("A", 1, [b"%d" % n for n in range(1, 11)])
     for start in range(11):
@@ -146,7 +142,7 @@ def test_reading_ends_with_what_was_last_when_it_began(store: Store) -> None:
 
 
 def test_reading_notices_that_the_encounter_is_deleted(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turnwright.store.sqlite, "_PAGE", 1)
+    monkeypatch.setattr(turnwright.store.sql, "_PAGE", 1)
     store.create("A", b"")
     store.append_many("A", 1, [b"1", b"2"])
     reader = store.read("A")
@@ -197,8 +193,8 @@ def test_without_a_clock_the_time_is_now() -> None:
         assert began <= store.names()[0].created <= datetime.now(UTC)
 
 
-def test_a_closed_store_says_so(tmp_path: Path) -> None:
-    store = open_store(tmp_path / "log.sqlite3")
+def test_a_closed_store_says_so(place: str) -> None:
+    store = open_store(place)
     store.create("A", b"")
     store.append("A", 1, b"")
     reader = store.read("A")
@@ -236,14 +232,14 @@ def test_an_error_survives_the_way_between_processes() -> None:
     assert str(StoreError("busy", "No.")) == "No."
 
 
-def test_a_file_keeps_all_when_closed_and_opened(tmp_path: Path) -> None:
+def test_all_is_kept_when_closed_and_opened(place: str) -> None:
     clock = Clock()
     for seq in range(1, 6):
-        with open_store(tmp_path / "log.sqlite3", clock=clock) as store:
+        with open_store(place, clock=clock) as store:
             if seq == 1:
                 store.create("A", b"header")
             store.append("A", seq, b"%d" % seq)
-    with open_store(tmp_path / "log.sqlite3") as store:
+    with open_store(place) as store:
         assert store.header("A") == b"header"
         assert list(store.read("A")) == [(seq, b"%d" % seq) for seq in range(1, 6)]
         assert store.names() == [Saved("A", after(1), after(6), 5)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from store.help import Clock, after
+from store.postgres import fresh
 from turnwright.store import Saved, Store, StoreError, open_store
 
 # Few names, so that they meet; some equal others when folded, some begin others.
@@ -183,7 +185,23 @@ class InFile(InMemory):
         shutil.rmtree(self.folder)
 
 
+class InDatabase(InFile):
+    """The same in PostgreSQL."""
+
+    def open(self) -> Store:
+        if not hasattr(self, "stack"):
+            self.stack = ExitStack()
+            self.address = self.stack.enter_context(fresh())
+        return open_store(self.address, clock=self.clock)
+
+    def teardown(self) -> None:
+        self.store.close()
+        self.stack.close()
+
+
 TestInMemory = InMemory.TestCase
 TestInMemory.settings = settings(max_examples=100, stateful_step_count=40, deadline=None)
 TestInFile = InFile.TestCase
 TestInFile.settings = settings(max_examples=25, stateful_step_count=30, deadline=None)
+TestInDatabase = InDatabase.TestCase
+TestInDatabase.settings = settings(max_examples=10, stateful_step_count=30, deadline=None)

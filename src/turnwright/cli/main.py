@@ -179,3 +179,17 @@ def log(language: str, name: str, form: str, links: bool) -> None:
     from turnwright.cli.log import print_log
 
     sys.exit(print_log(name, form, links, language))
+
+
+@main.group()
+def store() -> None:
+    """See to where the fights are kept."""
+
+
+@store.command()
+@click.option("--database", default="", metavar="PLACE", help="A file or postgresql://…, other than the usual one.")
+def upgrade(database: str) -> None:
+    """Make the tables, or bring them to this version's format; every other command does so too where it may."""
+    from turnwright.cli.store import upgrade_store
+
+    sys.exit(upgrade_store(database))

@@ -38,6 +38,12 @@ class Store(ABC):
     those that change something `newer`.
     """
 
+    shown: str
+    """Where it lies, as people are told: a file, or an address without its password."""
+
+    formats: tuple[int, int]
+    """The format in which it was found when it was opened, 0 if there was none, and the one that it has now."""
+
     @abstractmethod
     def create(self, name: str, header: bytes, payloads: Iterable[bytes] = (), kind: str = FIGHT) -> None:
         """Begin a log, with its first records if there are any. Raises `name` and `exists`."""

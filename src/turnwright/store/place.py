@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from turnwright.store.errors import StoreError
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from turnwright.store.api import Store
 
 MEMORY = ":memory:"
+POSTGRESQL = ("postgresql", "postgres")
 
 
 def data_folder() -> Path:
@@ -30,18 +33,32 @@ def data_folder() -> Path:
 def open_store(
     path: Path | str | None = None, *, clock: Callable[[], datetime] | None = None, wait: float = 10.0
 ) -> Store:
-    """Open the log, creating file and folders where there are none, and bringing an older file up to date.
+    """Open the log, creating file, folders and tables where there are none, and bringing an older one up to date.
 
-    `path` is a file, or an existing folder in which the file has its usual name; without it, the user's data
-    folder is used. The path ":memory:" is a store of its own that is gone when closed. `clock` gives the
-    times in `Saved`; `wait` is how many seconds to wait for another process that is writing.
+    `path` is a file, or an existing folder in which the file has its usual name, or the address of a PostgreSQL
+    database (`postgresql://user:password@host/name`); without it, `$TURNWRIGHT_DATABASE` says it, else the user's data
+    folder is used. The path ":memory:" is a store of its own that is gone when closed. `clock` gives the times in
+    `Saved`; `wait` is how many seconds to wait for another process that is writing.
 
-    Raises `newer`, `foreign` and `damaged` about a file that is left as it is, `busy` and `failed`.
+    Raises `newer`, `foreign` and `damaged` about what is left as it is, `busy` and `failed`.
     """
-    from turnwright.store.sqlite import FILE, SqliteStore
+    if path is None:
+        path = os.environ.get("TURNWRIGHT_DATABASE") or None
+    scheme, address, rest = path.partition("://") if isinstance(path, str) else ("", "", "")
+    if address and scheme.isalpha():
+        if scheme in POSTGRESQL:
+            from turnwright.store.postgres import at_address
+
+            return at_address(str(path), clock, wait)
+        if scheme != "sqlite":
+            # What follows may hold a password.
+            message = f"{scheme}:// is no kind of database that can be used."
+            raise StoreError("failed", message, "Give a file, or postgresql://user:password@host/name.")
+        path = rest.removeprefix("/")
+    from turnwright.store.sqlite import FILE, in_file, in_memory
 
     if str(path) == MEMORY:
-        return SqliteStore.in_memory(clock)
+        return in_memory(clock)
     from pathlib import Path
 
-    return SqliteStore.at(data_folder() / FILE if path is None else Path(path), clock, wait)
+    return in_file(data_folder() / FILE if path is None else Path(path), clock, wait)

@@ -1,95 +1,67 @@
-"""The tables of the SQLite file, and how a file of an earlier version becomes one of this version."""
+"""The tables of a store, the same in every kind of database. Alembic makes them: `turnwright.store.migrations`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from turnwright.store.errors import StoreError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from sqlite3 import Connection
-
-# Marks a SQLite file as ours: "Turn" in ASCII.
-APPLICATION = 0x5475726E
-
-# Entry n leads from version n to n + 1. A released entry is never changed, only followed by another.
-MIGRATIONS: tuple[tuple[str, ...], ...] = (
-    (
-        # AUTOINCREMENT: the id of a deleted encounter is never given again, so no reader slips into another.
-        """
-        CREATE TABLE encounter (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            name TEXT NOT NULL,
-            key TEXT NOT NULL UNIQUE,
-            created TEXT NOT NULL,
-            changed TEXT NOT NULL,
-            last INTEGER NOT NULL DEFAULT 0
-        )
-        """,
-        # Apart from the encounter, whose row is written anew with each record: a header may be large.
-        """
-        CREATE TABLE header (
-            encounter INTEGER PRIMARY KEY REFERENCES encounter (id) ON DELETE CASCADE,
-            body BLOB NOT NULL CHECK (typeof(body) = 'blob'),
-            crc INTEGER NOT NULL
-        )
-        """,
-        # With a rowid: records of a few kilobytes take a third of the space they would take inside the index.
-        """
-        CREATE TABLE record (
-            encounter INTEGER NOT NULL REFERENCES encounter (id) ON DELETE CASCADE,
-            seq INTEGER NOT NULL CHECK (seq > 0),
-            body BLOB NOT NULL CHECK (typeof(body) = 'blob'),
-            crc INTEGER NOT NULL,
-            UNIQUE (encounter, seq)
-        )
-        """,
-    ),
-    # What kind of log it is: a fight, or the seats of a table.
-    ("ALTER TABLE encounter ADD COLUMN kind TEXT NOT NULL DEFAULT 'fight'",),
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Identity,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
 )
 
+NEWEST = 2
+"""The format that this version of Turnwright writes: the newest revision of the migrations."""
 
-def check(db: Connection, file: str, newest: int = len(MIGRATIONS)) -> int:
-    """The version of the file, 0 for a fresh one. Called in a transaction. Raises `newer` and `foreign`."""
-    version: int = db.execute("PRAGMA user_version").fetchone()[0]
-    application: int = db.execute("PRAGMA application_id").fetchone()[0]
-    if application == APPLICATION:
-        if version > newest:
-            message = f"{file} is of format {version}, from a later Turnwright; this one knows {newest}."
-            raise StoreError("newer", message, "Update Turnwright. The file was not changed.")
-        return version
-    if application or version or db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
-        message = f"{file} is a database of some other program."
-        raise StoreError("foreign", message, "Choose another file. This one was not changed.")
-    return 0
+VERSION_TABLE = "turnwright_version"
+"""Where Alembic notes the revision. Its usual name may be taken by another program in the same database."""
 
+METADATA = MetaData(
+    naming_convention={
+        "uq": "%(table_name)s_%(column_0_N_name)s_key",
+        "ck": "%(table_name)s_%(constraint_name)s_check",
+    }
+)
 
-def look(db: Connection, file: str, newest: int = len(MIGRATIONS)) -> int:
-    """What `check` says, in a transaction of its own that writes nothing."""
-    db.execute("BEGIN")
-    try:
-        return check(db, file, newest)
-    finally:
-        db.execute("ROLLBACK")
+# SQLite counts ids up by itself only where they are of this type.
+_NUMBER = BigInteger().with_variant(Integer, "sqlite")
 
+ENCOUNTER = Table(
+    "encounter",
+    METADATA,
+    Column("id", _NUMBER, Identity(), primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("key", Text, nullable=False, unique=True),
+    Column("created", Text, nullable=False),
+    Column("changed", Text, nullable=False),
+    Column("last", _NUMBER, nullable=False, server_default="0"),
+    Column("kind", Text, nullable=False, server_default="fight"),
+    # The id of a deleted encounter is never given again, so no reader slips into another.
+    sqlite_autoincrement=True,
+)
 
-def migrate(db: Connection, file: str, migrations: Sequence[Sequence[str]] = MIGRATIONS) -> None:
-    """Bring the file to the newest version, in one transaction. Raises `newer` and `foreign`."""
-    if look(db, file, len(migrations)) == len(migrations):
-        return
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        # Asked again: another process may have been faster.
-        version = check(db, file, len(migrations))
-        for statements in migrations[version:]:
-            for statement in statements:
-                db.execute(statement)
-        db.execute(f"PRAGMA application_id = {APPLICATION}")
-        db.execute(f"PRAGMA user_version = {len(migrations)}")
-        db.execute("COMMIT")
-    except BaseException:
-        if db.in_transaction:
-            db.execute("ROLLBACK")
-        raise
+# Apart from the encounter, whose row is written anew with each record: a header may be large.
+HEADER = Table(
+    "header",
+    METADATA,
+    Column("encounter", _NUMBER, ForeignKey("encounter.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("crc", _NUMBER, nullable=False),
+)
+
+# Without a primary key: in SQLite, records of some kilobytes take a third of the space that they would take inside it.
+RECORD = Table(
+    "record",
+    METADATA,
+    Column("encounter", _NUMBER, ForeignKey("encounter.id", ondelete="CASCADE"), nullable=False),
+    Column("seq", _NUMBER, CheckConstraint("seq > 0", name="seq"), nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("crc", _NUMBER, nullable=False),
+    UniqueConstraint("encounter", "seq"),
+)

@@ -4,205 +4,94 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime
+from contextlib import closing, contextmanager
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 from zlib import crc32
 
-from turnwright.store.api import FIGHT, Saved, Store
+from sqlalchemy import StaticPool, create_engine, event
+from sqlalchemy.exc import DBAPIError
+
+from turnwright.store.database import Database
 from turnwright.store.errors import StoreError
-from turnwright.store.names import clean, key, taken, unknown
-from turnwright.store.schema import check, look, migrate
+from turnwright.store.migrate import look
+from turnwright.store.sql import SqlStore
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
+    from datetime import datetime
     from pathlib import Path
+
+    from sqlalchemy import Connection
 
 FILE = "turnwright.sqlite3"
 
-# So many records are fetched at once: no lock is held and no snapshot kept open while a reader thinks.
-_PAGE = 500
+# Marks a SQLite file as ours: "Turn" in ASCII.
+APPLICATION = 0x5475726E
 
 # Up to this size a file is checked as a whole when opened; in a larger one damage shows when it is read.
 _CHECKED = 128 * 2**20
 
 
-class _Row(NamedTuple):
-    id: int
-    name: str
-    last: int
+class SqliteFile(Database):
+    """A SQLite file on one connection. Its format stands in the file's own `user_version`, as it did before Alembic."""
 
+    errors = (DBAPIError, sqlite3.Error)
 
-class SqliteStore(Store):
-    """A `Store` in a SQLite database. Made by `open_store`."""
-
-    def __init__(self, db: sqlite3.Connection, file: str, clock: Callable[[], datetime] | None) -> None:
-        self._db = db
-        self._file = file
-        self._clock = clock or _now
+    def __init__(self, db: sqlite3.Connection, shown: str) -> None:
+        self.shown = shown
+        self.reader, self.writer = (create_engine("sqlite://", creator=lambda: db, poolclass=StaticPool) for _ in "ab")
+        event.listen(self.writer, "begin", self._begin)
         # One connection, one transaction: threads take turns.
-        self._lock = Lock()
+        self.turn = Lock()
+        self._db = db
 
-    @classmethod
-    def in_memory(cls, clock: Callable[[], datetime] | None = None) -> SqliteStore:
-        """A store that nobody else sees and that is gone when closed."""
-        db = connect("file::memory:", wait=0)
-        migrate(db, ":memory:")
-        return cls(db, ":memory:", clock)
+    def format(self, connection: Connection) -> int | None:
+        # This is asked before each change: past SQLAlchemy it takes a tenth of the time.
+        version: int = self._db.execute("PRAGMA user_version").fetchone()[0]
+        application = self._db.execute("PRAGMA application_id").fetchone()[0]
+        if application == APPLICATION:
+            return version
+        others = self._db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
+        return None if application or version or others else 0
 
-    @classmethod
-    def at(cls, file: Path, clock: Callable[[], datetime] | None, wait: float) -> SqliteStore:
-        """The store in a file, or in a folder's file of the usual name. Raises what `open_store` does."""
-        try:
-            file = file / FILE if file.is_dir() else file
-            file.parent.mkdir(parents=True, exist_ok=True)
-            with _translated(str(file)):
-                return cls(_opened(file, wait), str(file), clock)
-        except OSError as error:
-            raise _failed(str(file), error) from error
+    def mark(self, connection: Connection, format: int) -> None:
+        connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+        connection.exec_driver_sql(f"PRAGMA user_version = {format}")
 
-    def create(self, name: str, header: bytes, payloads: Iterable[bytes] = (), kind: str = FIGHT) -> None:
-        name = clean(name)
-        records = list(enumerate(payloads, 1))
-        with self._writing():
-            self._refuse_taken(name)
-            now = self._stamp()
-            row = (name, key(name), now, now, kind)
-            added = self._db.execute(
-                "INSERT INTO encounter (name, key, created, changed, kind) VALUES (?, ?, ?, ?, ?)", row
-            )
-            self._db.execute("INSERT INTO header VALUES (?, ?, ?)", (added.lastrowid, header, crc32(header)))
-            if added.lastrowid is not None and records:
-                self._insert(added.lastrowid, records)
+    def alone(self, connection: Connection) -> None:
+        """Whoever writes is alone in SQLite."""
 
-    def header(self, name: str) -> bytes:
-        with self._reading():
-            row = self._row(name)
-            found = self._db.execute("SELECT body, crc FROM header WHERE encounter = ?", (row.id,)).fetchone()
-        if found is None or crc32(found[0]) != found[1]:
-            raise self._damaged(f'the header of "{row.name}" is')
-        body: bytes = found[0]
-        return body
+    def told(self, error: Exception) -> StoreError:
+        return _told(self.shown, error)
 
-    def append_many(self, name: str, seq: int, payloads: Iterable[bytes]) -> None:
-        records = list(enumerate(payloads, seq))
-        with self._writing():
-            row = self._row(name)
-            if seq != row.last + 1:
-                raise _conflict(row, seq)
-            if not records:
-                return
-            self._insert(row.id, records)
-
-    def read(self, name: str, after: int = 0) -> Iterator[tuple[int, bytes]]:
-        with self._reading():
-            row = self._row(name)
-        return self._records(row, max(after, 0))
-
-    def last(self, name: str) -> int:
-        with self._reading():
-            return self._row(name).last
-
-    def names(self, kind: str = FIGHT) -> list[Saved]:
-        with self._reading():
-            rows = self._db.execute(
-                "SELECT name, created, changed, last FROM encounter WHERE kind = ? ORDER BY changed DESC, id DESC",
-                (kind,),
-            ).fetchall()
-        return [
-            Saved(name, datetime.fromisoformat(created), datetime.fromisoformat(changed), last)
-            for name, created, changed, last in rows
-        ]
-
-    def rename(self, name: str, new: str) -> None:
-        new = clean(new)
-        with self._writing():
-            row = self._row(name)
-            self._refuse_taken(new, row.id)
-            self._db.execute("UPDATE encounter SET name = ?, key = ? WHERE id = ?", (new, key(new), row.id))
-
-    def delete(self, name: str) -> None:
-        with self._writing():
-            self._db.execute("DELETE FROM encounter WHERE id = ?", (self._row(name).id,))
+    def damaged(self, message: str) -> StoreError:
+        return _broken(message)
 
     def close(self) -> None:
-        with self._lock, _translated(self._file):
-            self._db.close()
+        super().close()
+        self._db.close()
 
-    def _insert(self, encounter: int, records: list[tuple[int, bytes]]) -> None:
-        rows = [(encounter, number, body, crc32(body)) for number, body in records]
-        self._db.executemany("INSERT INTO record VALUES (?, ?, ?, ?)", rows)
-        changed = (records[-1][0], self._stamp(), encounter)
-        self._db.execute("UPDATE encounter SET last = ?, changed = ? WHERE id = ?", changed)
+    def _begin(self, connection: Connection) -> None:
+        # One that would begin to write later on could find that another was faster, for which SQLite doesn't wait.
+        self._db.execute("BEGIN IMMEDIATE")
 
-    def _records(self, row: _Row, after: int) -> Iterator[tuple[int, bytes]]:
-        while after < row.last:
-            with self._reading():
-                page = self._db.execute(
-                    "SELECT seq, body, crc FROM record WHERE encounter = ? AND seq > ? AND seq <= ?"
-                    " ORDER BY seq LIMIT ?",
-                    (row.id, after, row.last, _PAGE),
-                ).fetchall()
-                if not page:
-                    self._missing(row, after + 1)
-            for seq, body, crc in page:
-                after += 1
-                if seq != after:
-                    raise self._damaged(f'record {after} of "{row.name}" is missing and the file')
-                if crc32(body) != crc:
-                    raise self._damaged(f'record {seq} of "{row.name}" is')
-                yield seq, body
 
-    def _missing(self, row: _Row, seq: int) -> NoReturn:
-        if self._db.execute("SELECT 1 FROM encounter WHERE id = ?", (row.id,)).fetchone():
-            raise self._damaged(f'record {seq} of "{row.name}" is missing and the file')
-        raise unknown(row.name, self._all_names())
+def in_memory(clock: Callable[[], datetime] | None) -> SqlStore:
+    """A store that nobody else sees and that is gone when closed."""
+    return SqlStore(SqliteFile(connect("file::memory:", wait=0), ":memory:"), clock)
 
-    def _row(self, name: str) -> _Row:
-        found = None
-        # A name that can't be encoded can't have been stored.
-        with suppress(UnicodeEncodeError):
-            found = self._db.execute("SELECT id, name, last FROM encounter WHERE key = ?", (key(name),)).fetchone()
-        if found is None:
-            raise unknown(name, self._all_names())
-        return _Row(*found)
 
-    def _all_names(self) -> list[str]:
-        rows = self._db.execute("SELECT name FROM encounter WHERE kind = ? ORDER BY changed DESC, id DESC", (FIGHT,))
-        return [name for (name,) in rows]
-
-    def _refuse_taken(self, name: str, except_id: int = 0) -> None:
-        row = (key(name), except_id)
-        found = self._db.execute("SELECT name FROM encounter WHERE key = ? AND id != ?", row).fetchone()
-        if found:
-            raise taken(found[0])
-
-    def _stamp(self) -> str:
-        # One zone and one width: sorted as text they are sorted in time.
-        return self._clock().astimezone(UTC).isoformat(timespec="microseconds")
-
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
-        with self._lock, _translated(self._file):
-            yield
-
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        with self._lock, _translated(self._file):
-            try:
-                self._db.execute("BEGIN IMMEDIATE")
-                # A later version may have brought the file forward while it was open here.
-                check(self._db, self._file)
-                yield
-                self._db.execute("COMMIT")
-            except BaseException:
-                _roll_back(self._db)
-                raise
-
-    def _damaged(self, what: str) -> StoreError:
-        return _broken(f"{self._file}: {what} damaged.")
+def in_file(file: Path, clock: Callable[[], datetime] | None, wait: float) -> SqlStore:
+    """The store in a file, or in a folder's file of the usual name. Raises what `open_store` does."""
+    try:
+        file = file / FILE if file.is_dir() else file
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with _translated(str(file)):
+            return _opened(file, clock, wait)
+    except OSError as error:
+        raise _failed(str(file), error) from error
 
 
 def connect(uri: str, wait: float) -> sqlite3.Connection:
@@ -216,18 +105,17 @@ def connect(uri: str, wait: float) -> sqlite3.Connection:
     return db
 
 
-def _opened(file: Path, wait: float) -> sqlite3.Connection:
+def _opened(file: Path, clock: Callable[[], datetime] | None, wait: float) -> SqlStore:
     uri = _uri(file)
     if file.exists():
         _inspect(uri, file, wait)
     db = connect(f"{uri}?mode=rwc", wait)
     try:
         _use_wal(db, wait)
-        migrate(db, str(file))
+        return SqlStore(SqliteFile(db, str(file)), clock)
     except BaseException:
         db.close()
         raise
-    return db
 
 
 def _uri(file: Path) -> str:
@@ -246,13 +134,13 @@ def _inspect(uri: str, file: Path, wait: float) -> None:
         raise _no_database(str(file))
     try:
         with closing(connect(f"{uri}?mode=ro", wait)) as db:
-            if look(db, str(file)) and size <= _CHECKED:
+            if look(SqliteFile(db, str(file))) and size <= _CHECKED:
                 found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
                 if found != "ok":
                     raise _broken(f"{file} is damaged ({' '.join(found.split())}). {_what_is_whole(db)}")
-    except sqlite3.OperationalError as error:
+    except (sqlite3.Error, DBAPIError) as error:
         # After a crash a file may need mending before it can be read: then opening it for writing tells more.
-        if _primary(error) not in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
+        if _primary(_said(error)) not in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
             raise
 
 
@@ -298,25 +186,29 @@ def _translated(file: str) -> Iterator[None]:
     """Raise what SQLite has to say as `StoreError`."""
     try:
         yield
-    except sqlite3.Error as error:
+    except (sqlite3.Error, DBAPIError) as error:
         raise _told(file, error) from error
 
 
-def _told(file: str, error: sqlite3.Error) -> StoreError:
-    primary = _primary(error)
+def _told(file: str, error: Exception) -> StoreError:
+    said = _said(error)
+    primary = _primary(said)
     if primary in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         message = f"Another process is writing to {file} and doesn't finish."
         return StoreError("busy", message, "Try again, or close the other program.")
     if primary == sqlite3.SQLITE_NOTADB:
         return _no_database(file)
     if primary == sqlite3.SQLITE_CORRUPT:
-        return _broken(f"{file} is damaged ({error}).")
-    if isinstance(error, sqlite3.ProgrammingError) and "closed" in str(error):
-        return StoreError("closed", f"{file} was closed before.")
-    return _failed(file, error)
+        return _broken(f"{file} is damaged ({said}).")
+    return _failed(file, said)
 
 
-def _primary(error: sqlite3.Error) -> int:
+def _said(error: Exception) -> BaseException:
+    """What SQLite itself has said."""
+    return error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
+
+
+def _primary(error: BaseException) -> int:
     # The low byte is the kind of error, the rest its circumstances.
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
@@ -333,24 +225,7 @@ def _no_database(file: str) -> StoreError:
     return _broken(f"{file} is not a database of Turnwright, or it is damaged.")
 
 
-def _failed(file: str, error: Exception) -> StoreError:
+def _failed(file: str, error: BaseException) -> StoreError:
     said = (error.strerror if isinstance(error, OSError) else None) or error
     hint = "See whether the file and its folder can be read and written, and the disk has space."
     return StoreError("failed", f"{file} can't be used: {said}.", hint)
-
-
-def _conflict(row: _Row, seq: int) -> StoreError:
-    there = f"its last record is {row.last}" if row.last else "it has no records yet"
-    message = f'Record {seq} is not the next of "{row.name}": {there}, so {row.last + 1} is next.'
-    return StoreError("conflict", message, "Read what was added and decide again.", last=row.last)
-
-
-def _roll_back(db: sqlite3.Connection) -> None:
-    # What made the transaction fail matters; that rolling back failed too doesn't: an unfinished one is void.
-    with suppress(sqlite3.Error):
-        if db.in_transaction:
-            db.execute("ROLLBACK")
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)

@@ -1,0 +1,52 @@
+"""What differs between the kinds of database that a store may lie in."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from sqlalchemy import Connection, Engine
+
+    from turnwright.store.errors import StoreError
+
+
+class Database(ABC):
+    """A database, opened. `shown` is how people are told which, never with a password.
+
+    Transactions that change something are begun at `writer`, and returned from only when the data is on the disk;
+    what only looks is asked of `reader`, each statement on its own. `turn` is held meanwhile. `errors` is what the
+    database raises.
+    """
+
+    shown: str
+    reader: Engine
+    writer: Engine
+    turn: AbstractContextManager[object]
+    errors: tuple[type[Exception], ...]
+
+    @abstractmethod
+    def format(self, connection: Connection) -> int | None:
+        """The format of what is there, 0 for a fresh database, None for one of another program."""
+
+    @abstractmethod
+    def mark(self, connection: Connection, format: int) -> None:
+        """Note the format that the tables have now."""
+
+    @abstractmethod
+    def alone(self, connection: Connection) -> None:
+        """Let nobody else make or rename encounters, or change tables, before this transaction ends."""
+
+    @abstractmethod
+    def told(self, error: Exception) -> StoreError:
+        """What the database has to say, as the store says it."""
+
+    @abstractmethod
+    def damaged(self, message: str) -> StoreError:
+        """The error that something is damaged, with what can be done."""
+
+    def close(self) -> None:
+        """Let go of it."""
+        self.writer.dispose()
