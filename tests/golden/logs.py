@@ -25,12 +25,18 @@ KEPT = (
 )
 """The examples whose logs are kept."""
 
+
+def _german(fight: Fight, title: str) -> str:
+    return as_text(Fight(fight.first_book, fight.encounter, "de"))
+
+
 FORMS: dict[str, Callable[[Fight, str], str]] = {
+    "de": _german,
     "txt": lambda fight, title: as_text(fight),
     "jsonl": lambda fight, title: as_jsonl(fight),
     "md": lambda fight, title: as_markdown(fight, title, links=True),
 }
-"""How each form is written, by the ending of its file."""
+"""How each form is written, by the ending of its file; ``de`` is the text in German."""
 
 
 def played(file: Path) -> Stage:
@@ -40,9 +46,9 @@ def played(file: Path) -> Stage:
     return stage
 
 
-def fight(stage: Stage) -> Fight:
-    """What was played, as a fight."""
-    return Fight(stage.scenario.book, stage.encounter)
+def fight(stage: Stage, language: str = "en") -> Fight:
+    """What was played, as a fight that is spoken of in a language."""
+    return Fight(stage.scenario.book, stage.encounter, language)
 
 
 def log(name: str, form: str) -> tuple[Path, str]:

@@ -12,7 +12,7 @@ from turnwright.chronicle import as_text
 from turnwright.engine import Encounter
 from turnwright.scenario.report import scenario_files
 from turnwright.speech import question
-from turnwright.speech.catalogue import Many, Template, catalogue
+from turnwright.speech.catalogue import Many, Template, catalogue, languages
 from turnwright.speech.pending import going_on
 from turnwright.speech.voice import Voice
 
@@ -46,9 +46,10 @@ def test_the_log_is_told_in_whole_sentences(file: Path) -> None:
     state = stage.encounter.state
     named = {one.name for one in state.combatants.values()} | {one.name for one in state.entries.values()}
     names = sorted(named, key=len, reverse=True)
-    lines = as_text(fight(stage)).splitlines()
-    assert lines
-    assert {line: found for line in lines if (found := faults(line, names))} == {}
+    for language in languages():
+        lines = as_text(fight(stage, language)).splitlines()
+        assert lines
+        assert {line: found for line in lines if (found := faults(line, names))} == {}
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
@@ -61,8 +62,9 @@ def test_what_is_asked_and_what_goes_on_is_told_in_whole_sentences(file: Path) -
             state = event.apply(state)
         named = {one.name for one in state.combatants.values()} | {one.name for one in state.entries.values()}
         names = sorted(named, key=len, reverse=True)
-        for line in filter(None, (question(rules, state), going_on(Voice(rules, state)))):
-            assert faults(line, names) == [], line
+        for language in languages():
+            for line in (question(rules, state, language), going_on(Voice(rules, state, language))):
+                assert faults(line, names) == [], line
 
 
 @pytest.mark.parametrize(
