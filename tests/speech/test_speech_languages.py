@@ -10,6 +10,7 @@ from speech.source import questions
 from speech.walks import GAMES, standing
 from turnwright.cli.now import doing_lines, standing_lines, waiting_lines
 from turnwright.fight import Fight
+from turnwright.formula.errors import CODES
 from turnwright.speech import question
 from turnwright.speech.catalogue import LANGUAGE, OWN, Many, Template, catalogue, languages, read_tables
 from turnwright.speech.coming import next_text
@@ -70,6 +71,7 @@ def test_a_language_has_what_it_needs_of_its_own(language: str) -> None:
     tables = catalogue(language).tables
     assert "use" in tables["verb"]
     assert "whose" in tables["grammar"]
+    assert set(tables["problem"]) >= CODES | {"span"}
     codes = {site.code for site in questions()}
     assert all(any(key.startswith(f"{code}.") for code in codes) for key in tables["answer"])
 
@@ -118,6 +120,21 @@ def test_refusals_and_reasons_are_told_in_german() -> None:
     assert fight.why("refusal").startswith(f"{other} ist nicht dran")
     assert re.search(rf"{up} vor {other}: \d+ schlägt \d+", fight.why("order"))
     assert fight.do("undo").lines[0] == "Zurückgenommen: 1 Schritt"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("hp Milli -(2d6", "(2d6 ist nicht lesbar: etwas wird geöffnet und nie geschlossen"),
+        ("hp Milli -2/0", "durch 0 lässt sich nicht teilen"),
+        (
+            "time 5 parsec",
+            "5 parsec ist keine Zeitspanne: gebraucht werden eine Zahl und eine Einheit (zum Beispiel 10 min)",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_formula_or_a_time_is_told_in_german(line: str, said: str) -> None:
+    assert said in _begun().do(line).lines[0]
 
 
 def test_words_to_look_something_up_speak_german() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import turnwright
-from turnwright.speech.catalogue import catalogue
+from turnwright.speech.catalogue import catalogue, languages
 
 SOURCE = Path(turnwright.__file__).parent
 ROOMS = (
@@ -22,7 +22,9 @@ ROOMS = (
 """Where sentences for people are made. Command words (``speech/verbs``) are the same in every language; the other
 commands of the shell speak English, as their help does."""
 
-KEYS = {key for table, texts in catalogue("en").tables.items() for key in (table, *texts)}
+KEYS = {
+    key for language in languages() for table, texts in catalogue(language).tables.items() for key in (table, *texts)
+}
 
 COMMANDS = {
     "lists.py": {"add ", "side ", r"-?[\dd½][\dd+\-*/½ ]*"},

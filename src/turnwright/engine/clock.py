@@ -82,7 +82,7 @@ def span_of(play: Play, text: str) -> Span:
     try:
         return read_span(text)
     except SpanError as error:
-        play.refuse("span.unreadable", text=text, problem=error.message, hint=error.hint)
+        play.refuse("span.unreadable", text=text, problem=error.message, hint=error.hint, fault="span")
 
 
 def pass_time(play: Play, span: Stretch, why: str, ref: str = "") -> None:

@@ -48,7 +48,7 @@ def check_own(play: Play, acts: Mapping[str, OwnAct]) -> None:
             try:
                 parse(text)
             except FormulaError as error:
-                play.refuse("formula.bad", formula=text, problem=error.message)
+                play.refuse("formula.bad", formula=text, problem=error.message, fault=error.code)
         try:
             if own.limit:
                 read_limit(own.limit)

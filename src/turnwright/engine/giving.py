@@ -140,7 +140,7 @@ def _check_exact(play: Play, who: str, text: str, given: Mapping[str, Number | s
     try:
         play.number(parse(text), who, given)
     except FormulaError as error:
-        play.refuse("formula.bad", formula=text, problem=error.message)
+        play.refuse("formula.bad", formula=text, problem=error.message, fault=error.code)
 
 
 def prolong(play: Play, effect: Effect, ref: str = "") -> None:

@@ -147,7 +147,7 @@ class Play:
         try:
             return formula.roll(self.sheet(who, given), self.dice)
         except FormulaError as error:
-            self.refuse("formula.failed", formula=formula.text, problem=error.message)
+            self.refuse("formula.failed", formula=formula.text, problem=error.message, fault=error.code)
 
     # ---- moments
 

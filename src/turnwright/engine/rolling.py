@@ -33,7 +33,7 @@ def roll_entry(play: Play, entry: str, faces: tuple[int, ...] = ()) -> None:
         try:
             rolled = formula.roll(play.sheet(who), typed)
         except FormulaError as error:
-            play.refuse("formula.failed", formula=formula.text, problem=error.message)
+            play.refuse("formula.failed", formula=formula.text, problem=error.message, fault=error.code)
         typed.finish()
     else:
         rolled = play.roll(formula, who)

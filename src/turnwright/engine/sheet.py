@@ -217,7 +217,9 @@ def number(formula: Formula, sheet: Sheet) -> Number:
         value = formula.value(sheet)
     except FormulaError as error:
         raise Refused(
-            Refusal("formula.failed", data=figures({"formula": formula.text, "problem": error.message}))
+            Refusal(
+                "formula.failed", data=figures({"formula": formula.text, "problem": error.message, "fault": error.code})
+            )
         ) from error
     if isinstance(value, str):
         raise Refused(

@@ -13,7 +13,7 @@ def rolled(play: Play, who: str, text: str, given: Mapping[str, Number | str | b
     try:
         formula = parse(text)
     except FormulaError as error:
-        play.refuse("formula.bad", formula=text, problem=error.message)
+        play.refuse("formula.bad", formula=text, problem=error.message, fault=error.code)
     return play.roll(formula, who, given)
 
 

@@ -24,7 +24,7 @@ from turnwright.formula import read_number
 LANGUAGE = "en"
 """The language that is complete, and spoken where no other is asked for or another lacks a sentence."""
 
-OWN = frozenset({"answer", "grammar", "verb"})
+OWN = frozenset({"answer", "grammar", "problem", "verb"})
 """Tables that each language has for itself: nothing in them is filled up from English."""
 
 PLACEHOLDER = re.compile(r"\b[A-Z]{2,}\b")

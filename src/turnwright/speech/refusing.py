@@ -126,6 +126,7 @@ def _cut(word: re.Match[str]) -> str:
 
 def reason(voice: Voice, code: str, data: Mapping[str, str]) -> str:
     """Why something with this code is refused, without its rule; a code that no text says is said with its figures."""
+    data = _in_words(voice, data)
     if voice.catalogue.has("refusal", code):
         derived = voice.catalogue.template("refusal", code).figures() & DERIVED.keys()
         return voice.say("refusal", code, {**data, **{name: DERIVED[name](voice, data) for name in derived}})
@@ -186,8 +187,19 @@ def _deed(voice: Voice, data: Mapping[str, str]) -> str:
     return voice.deed(data.get("act") or data.get("reaction", ""))
 
 
+def _in_words(voice: Voice, data: Mapping[str, str]) -> Mapping[str, str]:
+    """What is wrong with a formula or a time, and what to write instead, as the language says it; where it does not, in
+    the words of whoever read it."""
+    fault = data.get("fault", "")
+    if not voice.catalogue.has("problem", fault):
+        return data
+    said = {"problem": voice.catalogue.text("problem", fault)}
+    hint = f"{fault}.hint"
+    return {**data, **said, "hint": voice.say("problem", hint) if voice.catalogue.has("problem", hint) else ""}
+
+
 DERIVED: dict[str, Callable[[Voice, Mapping[str, str]], str]] = {
-    "lack": lambda voice, data: voice.say("lack", data.get("what", "")),
+    "lack": lambda voice, data: voice.say("lack", data.get("what") or data.get("part", "")),
     "deed": _deed,
     "targets": lambda voice, data: voice.say("targets", data.get("wants", "")),
     "costs": lambda voice, data: voice.counted(data.get("cost", ""), data.get("pool", "")),

@@ -282,7 +282,7 @@ def _roles(play: Play, roles: dict[str, dict[str, str]]) -> dict[str, dict[str, 
             try:
                 parse(text)
             except FormulaError as error:
-                play.refuse("formula.bad", formula=text, problem=error.message)
+                play.refuse("formula.bad", formula=text, problem=error.message, fault=error.code)
     return roles
 
 
@@ -291,7 +291,7 @@ def _count(play: Play, count: int | str) -> int:
         try:
             rolled = play.roll(parse(count), "").total
         except FormulaError as error:
-            play.refuse("value.not_a_number", key="count", value=count, problem=error.message)
+            play.refuse("value.not_a_number", key="count", value=count, problem=error.message, fault=error.code)
     else:
         rolled = count
     if not (isinstance(rolled, int) and 1 <= rolled <= 100):
@@ -303,7 +303,7 @@ def _value(play: Play, combatant: Combatant, key: str, text: str) -> Number:
     try:
         return parse(text.strip()).roll(play.sheet(combatant.id), play.dice).total
     except FormulaError as error:
-        play.refuse("value.not_a_number", key=key, value=text, problem=error.message)
+        play.refuse("value.not_a_number", key=key, value=text, problem=error.message, fault=error.code)
 
 
 def _with_full_pools(play: Play, combatant: Combatant) -> Combatant:

@@ -52,7 +52,7 @@ def _rolled(play: Play, who: str, text: str) -> Number:
     try:
         return play.roll(parse(text), who).total
     except FormulaError as error:
-        play.refuse("formula.bad", formula=text, problem=error.message)
+        play.refuse("formula.bad", formula=text, problem=error.message, fault=error.code)
 
 
 def refill_value(play: Play, who: str, name: str, word: Pool) -> Number:

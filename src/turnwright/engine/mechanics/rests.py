@@ -306,7 +306,7 @@ def _gain(play: Play, command: WhileResting, may: May, spent: Number) -> Number:
         try:
             gained = play.roll(parse(command.gain), command.who).total
         except FormulaError as error:
-            play.refuse("formula.bad", formula=command.gain, problem=error.message)
+            play.refuse("formula.bad", formula=command.gain, problem=error.message, fault=error.code)
     elif may.each is not None:
         for _ in range(int(spent)):
             gained = gained + play.roll(may.each, command.who).total
