@@ -65,3 +65,9 @@ def sql(address: str, *statements: str) -> list[tuple[object, ...]]:
             found = [tuple(row) for row in result] if result.returns_rows else []
     engine.dispose()
     return found
+
+
+def cut(address: str, which: str = "true") -> int:
+    """Kill every connection of ours, or some; how many there were."""
+    ours = f"application_name = 'turnwright' AND pid != pg_backend_pid() AND {which}"
+    return len(sql(address, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {ours}"))

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import make_url
 
 from store.help import START, refused, with_ambush
-from store.postgres import fresh, sql
+from store.postgres import cut, fresh, sql
 from turnwright.store import open_store
 from turnwright.store.sql import SqlStore
 
@@ -32,12 +32,6 @@ def holding(address: str, *statements: str) -> Iterator[None]:
             db.execute(statement.encode())
         yield
         db.rollback()
-
-
-def cut(address: str) -> int:
-    """Kill every connection of ours; how many there were."""
-    us = "application_name = 'turnwright' AND pid != pg_backend_pid()"
-    return len(sql(address, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {us}"))
 
 
 def test_the_environment_says_where(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from turnwright.store.names import pick
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from datetime import datetime
     from types import TracebackType
     from typing import Self
@@ -89,6 +89,15 @@ class Store(ABC):
         Raises `ambiguous` and `unknown`.
         """
         return pick(text, [saved.name for saved in self.names()])
+
+    @abstractmethod
+    def watch(self, told: Callable[[str | None], None]) -> Callable[[], None]:
+        """Call `told` from another thread with the name of each log that others change, None if it may be any; gives
+        what ends that.
+
+        It is a hint: what a log holds is known by reading. It is first told that anything may have changed, and so
+        after each break in which hints may have been lost. Where `told` raises `StoreError`, it is told that again.
+        """
 
     @abstractmethod
     def close(self) -> None:

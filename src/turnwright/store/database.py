@@ -6,7 +6,9 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from contextlib import AbstractContextManager
+    from threading import Event
 
     from sqlalchemy import Connection, Engine
 
@@ -38,6 +40,17 @@ class Database(ABC):
     @abstractmethod
     def alone(self, connection: Connection) -> None:
         """Let nobody else make or rename encounters, or change tables, before this transaction ends."""
+
+    @abstractmethod
+    def hint(self, connection: Connection, name: str) -> None:
+        """Let others know, when this transaction is committed, that this log has changed."""
+
+    @abstractmethod
+    def hints(self, over: Event) -> Iterator[str | None]:
+        """The logs that others have changed, as they do it, until it is over: by name, None where it may be any.
+
+        The first is None. Raises `errors` when the database is away.
+        """
 
     @abstractmethod
     def told(self, error: Exception) -> StoreError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
@@ -15,14 +16,16 @@ from turnwright.store.schema import ENCOUNTER, HEADER, RECORD, VERSION_TABLE
 from turnwright.store.sql import SqlStore
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from datetime import datetime
+    from threading import Event
 
     from sqlalchemy import Connection
 
 # Those who make or rename encounters, or change tables, wait for each other at this lock: "Turn" in ASCII.
 _LOCK = text("SELECT pg_advisory_xact_lock(1416000110, hashtext(current_schema()))")
 _OURS = text("SELECT to_regclass(:name) IS NOT NULL")
+_HINT = text("SELECT pg_notify('turnwright', :hint)")
 _VERSION = text(f"SELECT version_num FROM {VERSION_TABLE}")
 _HOLD = text(f"LOCK TABLE {VERSION_TABLE} IN ACCESS EXCLUSIVE MODE")
 
@@ -41,6 +44,9 @@ _CONNECTING = {
     "tcp_user_timeout": "10000",
 }
 
+# So many seconds pass between two looks whether listening is over.
+_LOOK = 0.25
+
 _BUSY = ("55P03", "57014", "40001", "40P01")
 _HINTS = {
     "3F": "Make the schema of the search path first: CREATE SCHEMA NAME.",
@@ -57,8 +63,6 @@ _UNREACHED = (
 class Postgres(Database):
     """A PostgreSQL database, over as many connections as threads use it at the same time."""
 
-    errors = (SQLAlchemyError,)
-
     def __init__(self, url: URL, wait: float) -> None:
         self.shown = URL.create("postgresql", url.username, None, url.host, url.port, url.database).render_as_string()
         given = {name: value for name, value in _CONNECTING.items() if name not in url.query}
@@ -73,6 +77,10 @@ class Postgres(Database):
         # What only looks is one statement, or can do with what others did between two.
         self.reader = self.writer.execution_options(isolation_level="AUTOCOMMIT")
         self.turn = nullcontext()
+        driver: Any = self.writer.dialect.loaded_dbapi
+        self.errors = (SQLAlchemyError, driver.Error)
+        # Tells one's own hints from those of others.
+        self._sender = secrets.token_urlsafe(6)
         self._wait = wait
         event.listen(self.writer, "connect", self._set)
 
@@ -89,6 +97,22 @@ class Postgres(Database):
 
     def alone(self, connection: Connection) -> None:
         connection.execute(_LOCK)
+
+    def hint(self, connection: Connection, name: str) -> None:
+        connection.execute(_HINT, {"hint": f"{self._sender} {name}"})
+
+    def hints(self, over: Event) -> Iterator[str | None]:
+        with self.reader.connect() as connection:
+            listening: Any = connection.connection.driver_connection
+            # It is no longer one of those that are used in turn, and closed in the end.
+            connection.detach()
+            connection.exec_driver_sql("LISTEN turnwright")
+            yield None
+            while not over.is_set():
+                for heard in listening.notifies(timeout=_LOOK):
+                    sender, _, name = heard.payload.partition(" ")
+                    if sender != self._sender:
+                        yield name or None
 
     def told(self, error: Exception) -> StoreError:
         said = error.orig if isinstance(error, DBAPIError) else None

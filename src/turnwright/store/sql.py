@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError
 
 from turnwright.store.api import FIGHT, Saved, Store
 from turnwright.store.errors import StoreError
+from turnwright.store.hints import Hints
 from turnwright.store.migrate import check, migrate
 from turnwright.store.names import clean, key, taken, unknown
 from turnwright.store.schema import ENCOUNTER, HEADER, NEWEST, RECORD
@@ -68,6 +69,7 @@ class SqlStore(Store):
         self.formats = (migrate(database), NEWEST)
         self._database = database
         self._clock = clock or _now
+        self._hints = Hints(database)
         self._closed = False
 
     def create(self, name: str, header: bytes, payloads: Iterable[bytes] = (), kind: str = FIGHT) -> None:
@@ -84,6 +86,7 @@ class SqlStore(Store):
             db.execute(_NEW_HEADER, {"encounter": made[0], "body": header, "crc": crc})
             if records:
                 self._insert(db, made[0], records)
+            self._database.hint(db, name)
 
     def header(self, name: str) -> bytes:
         found = self._asked(lambda db: self._found(db, _ROW_AND_HEADER, name))
@@ -101,6 +104,7 @@ class SqlStore(Store):
             if not records:
                 return
             self._insert(db, row.id, records)
+            self._database.hint(db, row.name)
 
     def read(self, name: str, after: int = 0) -> Iterator[tuple[int, bytes]]:
         row = self._asked(lambda db: self._row(db, name))
@@ -123,12 +127,21 @@ class SqlStore(Store):
             row = self._row(db, name, to_change=True)
             self._refuse_taken(db, new, row.id)
             db.execute(update(ENCOUNTER).where(_E.id == row.id), {"name": new, "key": key(new)})
+            self._database.hint(db, row.name)
+            self._database.hint(db, new)
 
     def delete(self, name: str) -> None:
         with self._writing() as db:
-            db.execute(delete(ENCOUNTER).where(_E.id == self._row(db, name, to_change=True).id))
+            row = self._row(db, name, to_change=True)
+            db.execute(delete(ENCOUNTER).where(_E.id == row.id))
+            self._database.hint(db, row.name)
+
+    def watch(self, told: Callable[[str | None], None]) -> Callable[[], None]:
+        with self._using():
+            return self._hints.add(told)
 
     def close(self) -> None:
+        self._hints.end()
         with self._database.turn:
             self._closed = True
             self._database.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from contextlib import closing, contextmanager
-from threading import Lock
+from threading import Event, Lock
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 from zlib import crc32
@@ -29,6 +29,9 @@ FILE = "turnwright.sqlite3"
 
 # Marks a SQLite file as ours: "Turn" in ASCII.
 APPLICATION = 0x5475726E
+
+# So many seconds pass between two looks whether others have written.
+_POLL = 0.25
 
 # Up to this size a file is checked as a whole when opened; in a larger one damage shows when it is read.
 _CHECKED = 128 * 2**20
@@ -62,6 +65,20 @@ class SqliteFile(Database):
 
     def alone(self, connection: Connection) -> None:
         """Whoever writes is alone in SQLite."""
+
+    def hint(self, connection: Connection, name: str) -> None:
+        """A SQLite file shows by itself that it was changed."""
+
+    def hints(self, over: Event) -> Iterator[str | None]:
+        known = 0
+        while not over.is_set():
+            with self.turn:
+                # It changes with what others commit, not with what is committed on this connection.
+                now = self._db.execute("PRAGMA data_version").fetchone()[0]
+            if now != known:
+                known = now
+                yield None
+            over.wait(_POLL)
 
     def told(self, error: Exception) -> StoreError:
         return _told(self.shown, error)
