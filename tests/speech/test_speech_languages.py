@@ -137,6 +137,17 @@ def test_what_is_wrong_with_a_formula_or_a_time_is_told_in_german(line: str, sai
     assert said in _begun().do(line).lines[0]
 
 
+def test_what_may_have_been_meant_is_listed_in_german() -> None:
+    fight = Fight.new("dnd5e", seed="a", language="de")
+    assert fight.do("add Restor")
+    assert "meinst du rest oder Restor?" in fight.do("restir").lines[0]
+
+
+def test_how_often_something_can_be_done_is_told_in_german() -> None:
+    """Rulesets and sheets write ``1 a turn``."""
+    assert "höchstens 1 je Zug" in "\n".join(Fight.new("dnd5e", language="de").do("help object").lines)
+
+
 def test_words_to_look_something_up_speak_german() -> None:
     fight = _begun()
     assert "Züge: " in "\n".join(fight.do("help").lines)

@@ -31,7 +31,6 @@ COMMANDS = {
     "desk.py": {"add Milli", "add Milli ", "add 3 goblin", "3 Goblin", "3 Goblin, ", "side "},
     "now.py": {"hand NAME", " costs NUMBER ", " CHOICE", " NAME"},
     "names.py": {" on "},
-    "reading.py": {" or "},
     "writing.py": {"command "},
     "picture.py": {"bold green", "bold yellow"},
     "chronicle.py": {

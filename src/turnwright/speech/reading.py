@@ -64,10 +64,9 @@ def _read(line: Line) -> Command:
             faults.append(SpeechError(refusal, fault.at))
     if not faults:
         said = line.peek()[0] or line.left()
-        near = dict.fromkeys(
-            (suggest(said, (verb.word for _, verb in _vocabulary(line).words)), line.cast.nearest(said))
-        )
-        misread("word.nobody", line.skip(), word=said, near=" or ".join(filter(None, near)))
+        near = suggest(said, (verb.word for _, verb in _vocabulary(line).words))
+        called = line.cast.nearest(said)
+        misread("word.nobody", line.skip(), word=said, near=near, called=called if called != near else "")
     raise max(faults, key=lambda fault: fault.at)
 
 

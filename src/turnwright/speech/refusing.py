@@ -201,6 +201,7 @@ def _in_words(voice: Voice, data: Mapping[str, str]) -> Mapping[str, str]:
 DERIVED: dict[str, Callable[[Voice, Mapping[str, str]], str]] = {
     "lack": lambda voice, data: voice.say("lack", data.get("what") or data.get("part", "")),
     "deed": _deed,
+    "near": lambda voice, data: voice.word("or").join(filter(None, (data.get("near"), data.get("called")))),
     "targets": lambda voice, data: voice.say("targets", data.get("wants", "")),
     "costs": lambda voice, data: voice.counted(data.get("cost", ""), data.get("pool", "")),
 }

@@ -27,6 +27,9 @@ _REASONS = frozenset({"why", "how", "spoiled", "reason", "means", "result", "wan
 _COMPARED = re.compile(r"\b([a-z]\w*)\s*([<>=!]=|[<>])\s*'?([\w/.-]+)'?")
 """A comparison of something on the sheet with a number or a word."""
 
+_LIMIT = re.compile(r"\b(\d+) a (\w+)")
+"""How often something can be done, as rulesets write it: ``1 a round``."""
+
 
 class Voice:
     """Says things of one moment of a fight, in one language, to the GM or to the player of the viewer's combatants."""
@@ -98,6 +101,8 @@ class Voice:
             return text
         if field == "needs":
             return self._test(text)
+        if field == "limit":
+            return _LIMIT.sub(self._limited, text)
         if field in _REASONS and self.catalogue.has("reason", text):
             return self.say("reason", text)
         return self.name(text)
@@ -109,6 +114,11 @@ class Voice:
     def _compared(self, found: re.Match[str]) -> str:
         key, sign, value = found.groups()
         return self.say("comparison", sign, {"key": key, "value": value, "costs": self.counted(value, key)})
+
+    def _limited(self, found: re.Match[str]) -> str:
+        number, period = found.groups()
+        said = self.catalogue.text("period", period)
+        return self.say("word", "limit", {"number": int(number), "text": said})
 
     def _pair(self, key: str, value: object) -> str:
         shown = value if isinstance(value, str) else self.show(value)
