@@ -26,6 +26,7 @@ class Served(NamedTuple):
 
     url: str
     keys: Keys
+    hall: Hall
 
     @property
     def host_link(self) -> str:
@@ -36,10 +37,11 @@ class Served(NamedTuple):
 def served(tmp_path: Path) -> Iterator[Served]:
     keys = Keys(b"0123456789abcdef0123456789abcdef")
     with open_store(tmp_path) as store, socket.create_server(("127.0.0.1", 0)) as listening:
-        server = Server(Hall(store, seed="table"), keys)
+        hall = Hall(store, seed="table")
+        server = Server(hall, keys)
         thread = Thread(target=lambda: asyncio.run(server.serve(sockets=[listening])))
         thread.start()
-        yield Served(f"http://127.0.0.1:{listening.getsockname()[1]}", keys)
+        yield Served(f"http://127.0.0.1:{listening.getsockname()[1]}", keys, hall)
         server.should_exit = True
         thread.join()
 

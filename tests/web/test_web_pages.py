@@ -173,3 +173,24 @@ def test_vendored_files_are_what_they_were() -> None:
     for line in (folder / "SHA256SUMS").read_text(encoding="utf-8").splitlines():
         digest, name = line.split()
         assert sha256((folder / name).read_bytes()).hexdigest() == digest
+
+
+def test_the_game_master_makes_tokens_and_voids_them(host: Client, guest: Client) -> None:
+    """A token is shown on the page that makes it, and not again; a player makes none."""
+    table = open_table(host)
+    page = host.get(f"{table}/invites").text
+    form = {"seat": "gm", "name": "<b>bot", "_csrf_token": token(page)}
+    made = re.search(r"<code>(tw\.[^<]+)</code>", host.post(f"{table}/tokens", data=form).text)
+    assert made
+    bearer = {"Authorization": f"Bearer {made[1]}"}
+    assert guest.get("/api/v1/me", headers=bearer).json()["seat"]["id"] == "gm"
+    page = host.get(f"{table}/invites").text
+    assert made[1] not in page
+    assert "&lt;b&gt;bot, for GM" in page
+    void = re.search(r'action="([^"]+/withdraw/[^"]+)"', page)
+    assert void
+    assert host.post(void[1], data={"_csrf_token": token(page)}).status_code == 200
+    assert guest.get("/api/v1/me", headers=bearer).status_code == 401
+    guest.get(links(host, table)["Milli"])
+    form["_csrf_token"] = guest.cookies.get("csrftoken") or ""
+    assert guest.post(f"{table}/tokens", data=form).status_code == 403

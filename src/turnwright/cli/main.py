@@ -153,6 +153,37 @@ def new(file: Path) -> None:
     sys.exit(write_template(file))
 
 
+@main.group()
+def token() -> None:
+    """Tokens by which programs act for you at the live table."""
+
+
+@token.command(name="new")
+@click.argument("name", callback=_readable)
+def new_token(name: str) -> None:
+    """Make a token; NAME says what it is for."""
+    from turnwright.cli.token import make_token
+
+    sys.exit(make_token(name))
+
+
+@token.command(name="list")
+def list_tokens() -> None:
+    """List the tokens that there are, with their ids."""
+    from turnwright.cli.token import list_tokens
+
+    sys.exit(list_tokens())
+
+
+@token.command(name="withdraw")
+@click.argument("id")
+def withdraw_token(id: str) -> None:
+    """Void the token of this ID."""
+    from turnwright.cli.token import withdraw_token
+
+    sys.exit(withdraw_token(id))
+
+
 @main.command()
 @click.argument("formula")
 @click.option("--seed", default="", callback=_readable, help="Make the faces follow from this text.")

@@ -132,7 +132,12 @@ class Voice:
         return ""
 
     def name(self, id: str) -> str:
-        """The name of whom or what an id means; other text as it is, but words of the ruleset by their label."""
+        """The name of whom or what an id means; other text as it is, but words of the ruleset by their label.
+
+        An id of which whoever is spoken to may not know means nothing to them: they could only have guessed it.
+        """
+        if not self.knows(id):
+            return self.label(id)
         if id in self.state.combatants:
             return self.state.combatants[id].name
         if id in self.state.entries:

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import secrets
 from threading import Lock
+
+import msgspec
+from msgspec import Struct
 
 from turnwright.fight import Fight
 from turnwright.store import Store, StoreError
 from turnwright.store.api import Saved
 from turnwright.table.live import TABLE, Table
 from turnwright.table.tickets import fold
+from turnwright.table.tokens import HostKey, digest, matches, new_secret
+
+HOST_TOKEN = "host token"
+"""The kind of log that a token of the host's is."""
+
+
+class HostToken(Struct, frozen=True):
+    """The right of a program to act for the host: what it was made for, and the digest of its secret."""
+
+    name: str
+    digest: str
 
 
 class Hall:
@@ -48,6 +63,34 @@ class Hall:
     def fight(self, ruleset: str, *, example: bool = False) -> Fight:
         """A new fight by a ruleset, on no table yet. Raises `UnknownRuleset`."""
         return Fight.new(ruleset, seed=self._seed, example=example)
+
+    # ---- the host's programs
+
+    def issue(self, name: str) -> HostKey:
+        """A token by which a program acts for the host. It is kept nowhere as it is."""
+        token = HostKey(secrets.token_urlsafe(9), new_secret())
+        self.store.create(token.id, msgspec.json.encode(HostToken(name, digest(token.secret))), (), HOST_TOKEN)
+        return token
+
+    def host_tokens(self) -> dict[str, str]:
+        """What each token of the host's was made for, by its id."""
+        return {saved.name: self._host_token(saved.name).name for saved in self.store.names(HOST_TOKEN)}
+
+    def is_host_token(self, token: HostKey) -> bool:
+        """Whether this is a token of the host's."""
+        known = any(saved.name == token.id for saved in self.store.names(HOST_TOKEN))
+        return known and matches(self._host_token(token.id).digest, token.secret)
+
+    def withdraw(self, id: str) -> None:
+        """Void a token of the host's; raises KeyError for one that is not there."""
+        if id not in self.host_tokens():
+            raise KeyError(id)
+        self.store.delete(id)
+
+    def _host_token(self, id: str) -> HostToken:
+        return msgspec.json.decode(self.store.header(id), type=HostToken)
+
+    # ---- the end
 
     def end(self) -> None:
         """Let everybody go who waits for changes."""

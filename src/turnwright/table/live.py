@@ -15,6 +15,7 @@ from turnwright.naming import free_name
 from turnwright.seat import Result, Seat, Sight
 from turnwright.store import Store, StoreError
 from turnwright.table.tickets import (
+    Issued,
     Laid,
     Lifted,
     OnTable,
@@ -28,8 +29,11 @@ from turnwright.table.tickets import (
     Seats,
     Shown,
     Ticket,
+    Token,
+    Withdrawn,
     fold,
 )
+from turnwright.table.tokens import SeatKey, digest, new_secret
 
 TABLE = "table"
 """The kind of log that holds the seats and fights of a table."""
@@ -117,9 +121,16 @@ class Table:
         self._change(Lifted(self.seats.fights[id].id))
 
     def do(
-        self, ticket: Ticket, said: str | Command, *, fight: str = "", request: str = "", seen: Sight | None = None
+        self,
+        ticket: Ticket,
+        said: str | Command,
+        *,
+        fight: str = "",
+        request: str = "",
+        seen: Sight | None = None,
+        force: bool = False,
     ) -> Result:
-        """What somebody says at the table, in words or as a command.
+        """What somebody says at the table, in words or as a command; the game master may ``force`` a command.
 
         Raises StoreError where it could not be saved, and KeyError for a fight that is not on the table; then nothing
         has changed.
@@ -128,7 +139,7 @@ class Table:
             held = self.fight(self.before(ticket, fight))
             before = held.state
             try:
-                result = self._said(ticket, held, said, request, seen)
+                result = self._said(ticket, held, said, request, seen, force)
             except StoreError as error:
                 if error.code == "conflict":
                     self.refresh()
@@ -175,7 +186,7 @@ class Table:
         return ticket
 
     def renew(self, id: str) -> Ticket:
-        """Void the links and sessions of a seat; raises KeyError for one that is not there."""
+        """Void the links, sessions and tokens of a seat; raises KeyError for one that is not there."""
         self._change(Renewed(self.seats.tickets[id].id))
         return self.seats.tickets[id]
 
@@ -186,6 +197,19 @@ class Table:
     def remove(self, id: str) -> None:
         """Take a seat away; raises KeyError for one that is not there."""
         self._change(Removed(self.seats.tickets[id].id))
+
+    def issue(self, id: str, name: str) -> tuple[Token, SeatKey]:
+        """A token by which a program acts for a seat, and as that shows it, which is kept nowhere; raises KeyError for
+        a seat that is not there."""
+        with self._lock:
+            ticket, secret = self.seats.tickets[id], new_secret()
+            token = Token(f"t{self.seats.made + 1}", id, ticket.epoch, name, digest(secret))
+            self._note(Issued(token))
+        return token, SeatKey(self.id, secret)
+
+    def withdraw(self, token: str) -> None:
+        """Void a token; raises KeyError for one that is not there."""
+        self._change(Withdrawn(self.seats.tokens[token].id))
 
     def seat(self, ticket: Ticket, fight: Fight) -> Seat:
         """A fight as the player of this ticket holds it; a spectator owns nobody."""
@@ -217,10 +241,14 @@ class Table:
         self._watchers.add(told)
         return lambda: self._watchers.discard(told)
 
-    def _said(self, ticket: Ticket, fight: Fight, said: str | Command, request: str, seen: Sight | None) -> Result:
+    def _said(
+        self, ticket: Ticket, fight: Fight, said: str | Command, request: str, seen: Sight | None, force: bool
+    ) -> Result:
         # One seat's requests are no other's, whatever they are called.
         request = f"{ticket.id} {request}" if request else ""
         if ticket.role == "gm":
+            if isinstance(said, Command):
+                return fight.give(said, force=force, request=request, seen=seen, by=ticket.id)
             return fight.do(said, request=request, seen=seen, by=ticket.id)
         return self.seat(ticket, fight).do(said, request=request, seen=seen)
 

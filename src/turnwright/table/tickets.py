@@ -10,6 +10,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from turnwright.table.tokens import matches
+
 Role = Literal["gm", "player", "spectator"]
 
 
@@ -29,6 +31,19 @@ class Ticket(Struct, frozen=True, omit_defaults=True):
     edits: bool = False
 
 
+class Token(Struct, frozen=True, omit_defaults=True):
+    """The right of a program to act for a seat: whose, in which epoch of the seat, and what it was made for.
+
+    Of its secret only the ``digest`` is kept.
+    """
+
+    id: str
+    seat: str
+    epoch: int
+    name: str
+    digest: str
+
+
 class OnTable(Struct, frozen=True):
     """A fight that is on a table: its short name there, its title, and the name under which it is saved."""
 
@@ -39,7 +54,7 @@ class OnTable(Struct, frozen=True):
 
 class Seats(Struct, frozen=True):
     """Who sits at a table, the fights on it and which of them is ``shown``; ``epoch`` is that of the table's open
-    link, by which any free seat can be taken, ``made`` how many seats and fights were ever made."""
+    link, by which any free seat can be taken, ``made`` how many seats, fights and tokens were ever made."""
 
     title: str = ""
     fights: dict[str, OnTable] = {}
@@ -47,11 +62,21 @@ class Seats(Struct, frozen=True):
     tickets: dict[str, Ticket] = {}
     epoch: int = 0
     made: int = 0
+    tokens: dict[str, Token] = {}
 
     def valid(self, id: str, epoch: int) -> Ticket | None:
         """The ticket that a link or a session stands for; None where it was taken back, or renewed since."""
         found = self.tickets.get(id)
         return found if found is not None and found.epoch == epoch else None
+
+    def bearer(self, secret: str) -> Ticket | None:
+        """The ticket for which a program with this secret acts; None for a token that was withdrawn, or never was."""
+        token = next((token for token in self.tokens.values() if matches(token.digest, secret)), None)
+        return self.valid(token.seat, token.epoch) if token is not None else None
+
+    def without_tokens_of(self, id: str) -> Seats:
+        """The table where no program acts for this seat any more."""
+        return replace(self, tokens={key: token for key, token in self.tokens.items() if token.seat != id})
 
     def of(self, name: str) -> Ticket | None:
         """The seat to which a character belongs."""
@@ -116,14 +141,14 @@ class Seated(SeatEvent, frozen=True):
 
 
 class Renewed(SeatEvent, frozen=True):
-    """The links and sessions of a seat are void, and it is free; a new link can be given out."""
+    """The links, sessions and tokens of a seat are void, and it is free; a new link can be given out."""
 
     id: str
 
     def apply(self, seats: Seats) -> Seats:
         ticket = seats.tickets[self.id]
         fresh = replace(ticket, epoch=ticket.epoch + 1, taken=False)
-        return replace(seats, tickets={**seats.tickets, self.id: fresh})
+        return replace(seats.without_tokens_of(self.id), tickets={**seats.tickets, self.id: fresh})
 
 
 class Reopened(SeatEvent, frozen=True):
@@ -134,15 +159,36 @@ class Reopened(SeatEvent, frozen=True):
 
 
 class Removed(SeatEvent, frozen=True):
-    """A seat is no more."""
+    """A seat is no more, nor are its tokens."""
 
     id: str
 
     def apply(self, seats: Seats) -> Seats:
-        return replace(seats, tickets={id: ticket for id, ticket in seats.tickets.items() if id != self.id})
+        left = {id: ticket for id, ticket in seats.tickets.items() if id != self.id}
+        return replace(seats.without_tokens_of(self.id), tickets=left)
 
 
-_decode = msgspec.json.Decoder(Opened | Laid | Shown | Lifted | Seated | Renewed | Reopened | Removed).decode
+class Issued(SeatEvent, frozen=True):
+    """A token was made, by which a program acts for a seat."""
+
+    token: Token
+
+    def apply(self, seats: Seats) -> Seats:
+        return replace(seats, tokens={**seats.tokens, self.token.id: self.token}, made=seats.made + 1)
+
+
+class Withdrawn(SeatEvent, frozen=True):
+    """A token is void."""
+
+    id: str
+
+    def apply(self, seats: Seats) -> Seats:
+        return replace(seats, tokens={id: token for id, token in seats.tokens.items() if id != self.id})
+
+
+_Any = Opened | Laid | Shown | Lifted | Seated | Renewed | Reopened | Removed | Issued | Withdrawn
+
+_decode = msgspec.json.Decoder(_Any).decode
 
 
 def fold(payloads: Iterable[bytes], seats: Seats | None = None) -> Seats:

@@ -16,6 +16,8 @@ from litestar.template.config import TemplateConfig
 
 from turnwright.table.hall import Hall
 from turnwright.web import pages, seating, stream
+from turnwright.web.api import described, troubles
+from turnwright.web.api.router import API, router
 from turnwright.web.keys import Keys
 
 HERE = Path(__file__).parent
@@ -37,19 +39,35 @@ YEAR = 365 * 24 * 3600
 def create_app(hall: Hall, keys: Keys) -> Litestar:
     """The live table over the tables of a hall. Who may do what follows from the sessions that ``keys`` signs."""
     session = CookieBackendConfig(
-        secret=keys.derived("sessions"), key="turnwright", max_age=YEAR, samesite="lax", httponly=True
+        secret=keys.derived("sessions"),
+        key="turnwright",
+        max_age=YEAR,
+        samesite="lax",
+        httponly=True,
+        exclude=f"^{API}/",
     )
     app = Litestar(
         route_handlers=[
-            Router("/", route_handlers=[*pages.HANDLERS, *seating.HANDLERS, stream.stream], response_headers=PRIVATE),
-            create_static_files_router(path="/static", directories=[HERE / "static"]),
+            Router(
+                "/",
+                route_handlers=[*pages.HANDLERS, *seating.HANDLERS, stream.stream],
+                response_headers=PRIVATE,
+                include_in_schema=False,
+            ),
+            router(),
+            create_static_files_router(path="/static", directories=[HERE / "static"], include_in_schema=False),
         ],
         middleware=[session.middleware],
-        csrf_config=CSRFConfig(secret=keys.derived("forms").hex(), cookie_httponly=True, cookie_samesite="lax"),
+        csrf_config=CSRFConfig(
+            secret=keys.derived("forms").hex(), cookie_httponly=True, cookie_samesite="lax", exclude=f"^{API}/"
+        ),
         template_config=TemplateConfig(directory=HERE / "templates", engine=JinjaTemplateEngine),
         response_headers=HEADERS,
+        # Addresses hold rights (links, those of calls): nothing is logged of what is asked or sent.
+        logging_config=None,
         exception_handlers={HTTPException: _told},
-        openapi_config=None,
+        openapi_config=described.CONFIG,
+        plugins=[described.Structs()],
     )
     app.state.hall = hall
     app.state.signing = keys
@@ -57,6 +75,8 @@ def create_app(hall: Hall, keys: Keys) -> Litestar:
 
 
 def _told(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    """An error as a page: what is wrong, and what can be done."""
+    """An error as a page: what is wrong, and what can be done; for programs as JSON."""
+    if request.url.path.startswith(f"{API}/"):
+        return troubles.told(request, error)
     context = {"status": error.status_code, "detail": error.detail}
     return Template("error.html", context=context, status_code=error.status_code, headers=HEADERS)

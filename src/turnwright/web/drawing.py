@@ -41,9 +41,9 @@ def opened(keys: Keys, sealed: str) -> Cursor | None:
 
 
 class Drawn(Struct, frozen=True):
-    """A screen as HTML, with its cursor."""
+    """A screen as text (HTML or JSON), with its cursor."""
 
-    html: str
+    text: str
     cursor: Cursor
 
 
@@ -59,7 +59,7 @@ def draw(request: Asked, table: Table, ticket: Ticket, wanted: str = "") -> Draw
 
 def sealed_html(request: Asked, drawn: Drawn) -> str:
     """The HTML that is sent: with it the cursor, which commands bring back."""
-    return f'{drawn.html}<input type="hidden" id="cursor" value="{drawn.cursor.sealed(keys_of(request))}">'
+    return f'{drawn.text}<input type="hidden" id="cursor" value="{drawn.cursor.sealed(keys_of(request))}">'
 
 
 def page_of(ticket: Ticket, part: str = "") -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Request
+from litestar.connection import ASGIConnection
 from litestar.exceptions import NotFoundException, PermissionDeniedException
 
 from turnwright.table.hall import Hall
@@ -14,14 +15,17 @@ from turnwright.web.keys import Keys
 
 Asked = Request[Any, Any, Any]
 
+Asking = ASGIConnection[Any, Any, Any, Any]
+"""A request, or a WebSocket that is opened."""
 
-def hall_of(request: Asked) -> Hall:
+
+def hall_of(request: Asking) -> Hall:
     """The tables of this server."""
     hall: Hall = request.app.state.hall
     return hall
 
 
-def keys_of(request: Asked) -> Keys:
+def keys_of(request: Asking) -> Keys:
     """The keys of this server."""
     keys: Keys = request.app.state.signing
     return keys

@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 import segno
 from litestar import get, post
 from litestar.enums import RequestEncodingType
-from litestar.exceptions import PermissionDeniedException
+from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.params import Body, FromPath
 from litestar.response import Redirect, Template
 
@@ -28,6 +28,14 @@ class SeatForm:
     edits: str = ""
 
 
+@dataclass
+class TokenForm:
+    """A token that is asked for: which seat a program is to act for, and what it is for."""
+
+    seat: str
+    name: str = ""
+
+
 class Invite(NamedTuple):
     """A seat with its link, and the code for phones as an SVG picture."""
 
@@ -39,14 +47,19 @@ class Invite(NamedTuple):
 @get("/t/{id:str}/invites", sync_to_thread=True)
 def invites(request: Asked, id: FromPath[str]) -> Template:
     """The links: one for the whole table, one for each seat, each with a code for phones. For the game master."""
-    table = _as_gm(request, id)
-    keys = keys_of(request)
+    return _invites(request, _as_gm(request, id))
+
+
+def _invites(request: Asked, table: Table, made: str = "") -> Template:
+    """The page of links and tokens; ``made`` is a token that was made just now."""
+    id, keys = table.id, keys_of(request)
     seats = [
         Invite(one, *_link(request, keys.invite(id, one))) for one in table.seats.tickets.values() if one.id != "gm"
     ]
     everybody = _link(request, keys.open_invite(id, table.seats.epoch))
     context = {"id": id, "title": table.seats.title, "seats": seats, "link": everybody[0], "code": everybody[1]}
-    return Template("invites.html", context=context)
+    tokens = {"tickets": table.seats.tickets, "tokens": table.seats.tokens.values(), "made": made}
+    return Template("invites.html", context={**context, **tokens})
 
 
 @post("/t/{id:str}/seats", sync_to_thread=True)
@@ -92,6 +105,27 @@ def renew_open(request: Asked, id: FromPath[str]) -> Redirect:
 def remove(request: Asked, id: FromPath[str], seat: FromPath[str]) -> Redirect:
     """A seat is no more."""
     _as_gm(request, id, seat).remove(seat)
+    return Redirect(f"/t/{id}/invites")
+
+
+@post("/t/{id:str}/tokens", sync_to_thread=True, status_code=200)
+def issue(
+    request: Asked, id: FromPath[str], data: Annotated[TokenForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
+) -> Template:
+    """A token by which a program acts for a seat; it is shown on the page that answers, and never again."""
+    table = _as_gm(request, id)
+    if data.seat not in table.seats.tickets:
+        raise NotFoundException("This seat is not there any more. Go back, and choose another.")
+    _, key = table.issue(data.seat, data.name.strip()[:60] or "bot")
+    return _invites(request, table, str(key))
+
+
+@post("/t/{id:str}/withdraw/{token:str}", sync_to_thread=True)
+def withdraw(request: Asked, id: FromPath[str], token: FromPath[str]) -> Redirect:
+    """A token is void from now on."""
+    table = _as_gm(request, id)
+    if token in table.seats.tokens:
+        table.withdraw(token)
     return Redirect(f"/t/{id}/invites")
 
 
@@ -164,4 +198,4 @@ def _link(request: Asked, word: str) -> tuple[str, str]:
     return link, out.getvalue().decode()
 
 
-HANDLERS = [invites, add_seat, change_seat, renew, renew_open, remove, join, choose]
+HANDLERS = [invites, add_seat, change_seat, renew, renew_open, remove, issue, withdraw, join, choose]

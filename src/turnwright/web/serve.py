@@ -12,6 +12,7 @@ import uvicorn
 
 from turnwright.store import data_folder, open_store
 from turnwright.table.hall import Hall
+from turnwright.web.api.router import LONGEST
 from turnwright.web.app import create_app
 from turnwright.web.keys import Keys
 
@@ -24,7 +25,16 @@ class Server(uvicorn.Server):
 
     def __init__(self, hall: Hall, keys: Keys) -> None:
         app = create_app(hall, keys)
-        super().__init__(uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=3))
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_level="warning",
+                access_log=False,
+                timeout_graceful_shutdown=3,
+                ws="websockets-sansio",
+                ws_max_size=LONGEST,
+            )
+        )
         self._hall = hall
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

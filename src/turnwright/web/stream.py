@@ -7,20 +7,68 @@ for however long is right again with the next one.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing
+from enum import Enum
+from functools import partial
 
 from litestar import get
 from litestar.params import FromPath, FromQuery
 from litestar.response import ServerSentEvent
 from litestar.response.sse import ServerSentEventMessage
 
+from turnwright.table.hall import Hall
 from turnwright.table.live import Table
 from turnwright.table.tickets import Ticket
-from turnwright.web.drawing import draw, opened, sealed_html
+from turnwright.web.drawing import Drawn, draw, opened, sealed_html
 from turnwright.web.people import Asked, hall_of, keys_of, seat_at
+from turnwright.web.saying import Face
 
 BEAT = 2.0
 """Seconds after which a stream without news says that it is there."""
+
+
+class Sign(Enum):
+    """What a stream tells beside screens: that it is there, and that the seat is no more."""
+
+    BEAT = "beat"
+    GONE = "gone"
+
+
+async def changes(
+    hall: Hall, table: Table, still: Callable[[], Ticket | None], fight: str, had: str, face: Face
+) -> AsyncGenerator[Drawn | Sign, None]:
+    """The screen of a seat, now and after each change of it; not the one whose digest is ``had``.
+
+    ``still`` gives the seat, or None once it is no more. The end of the server ends it.
+    """
+    loop, changed = asyncio.get_running_loop(), asyncio.Event()
+
+    def tell() -> None:
+        loop.call_soon_threadsafe(changed.set)
+
+    def look() -> Drawn | None:
+        now = still()
+        return face(table, now, fight) if now is not None else None
+
+    forget = table.watch(tell)
+    try:
+        while not hall.over:
+            changed.clear()
+            drawn = await asyncio.to_thread(look)
+            if drawn is None:
+                yield Sign.GONE
+                return
+            if drawn.cursor.digest != had:
+                yield drawn
+                had = drawn.cursor.digest
+            while not changed.is_set():
+                try:
+                    await asyncio.wait_for(changed.wait(), BEAT)
+                except TimeoutError:
+                    yield Sign.BEAT
+    finally:
+        forget()
 
 
 @get("/t/{id:str}/stream")
@@ -34,29 +82,14 @@ async def stream(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") 
 async def _messages(
     request: Asked, table: Table, ticket: Ticket, fight: str, had: str
 ) -> AsyncIterator[ServerSentEventMessage]:
-    loop, changed = asyncio.get_running_loop(), asyncio.Event()
+    still = partial(_still, table, ticket)
+    async with aclosing(changes(hall_of(request), table, still, fight, had, partial(draw, request))) as news:
+        async for one in news:
+            if isinstance(one, Drawn):
+                yield ServerSentEventMessage(data=sealed_html(request, one), id=one.cursor.sealed(keys_of(request)))
+            else:
+                yield ServerSentEventMessage(event=one.value, data="gone" if one is Sign.GONE else "")
 
-    def tell() -> None:
-        loop.call_soon_threadsafe(changed.set)
 
-    forget = table.watch(tell)
-    try:
-        while True:
-            changed.clear()
-            if hall_of(request).over:
-                return
-            now = table.seats.valid(ticket.id, ticket.epoch)
-            if now is None:
-                yield ServerSentEventMessage(event="gone", data="gone")
-                return
-            drawn = await asyncio.to_thread(draw, request, table, now, fight)
-            if drawn.cursor.digest != had:
-                yield ServerSentEventMessage(data=sealed_html(request, drawn), id=drawn.cursor.sealed(keys_of(request)))
-                had = drawn.cursor.digest
-            while not changed.is_set():
-                try:
-                    await asyncio.wait_for(changed.wait(), BEAT)
-                except TimeoutError:
-                    yield ServerSentEventMessage(event="beat", data="")
-    finally:
-        forget()
+def _still(table: Table, ticket: Ticket) -> Ticket | None:
+    return table.seats.valid(ticket.id, ticket.epoch)

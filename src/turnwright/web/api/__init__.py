@@ -1,0 +1,1 @@
+"""The live table for programs: JSON over HTTP, and streams. It translates, and decides nothing."""

@@ -1,0 +1,73 @@
+"""Which program is asking, and for which seat: what its token says.
+
+The API looks at nothing else, no cookie and no session: so no page of another site can speak through a browser.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from turnwright.table.live import Table
+from turnwright.table.tickets import Ticket
+from turnwright.table.tokens import HostKey, SeatKey, read_token
+from turnwright.web.api.troubles import Declined, Trouble, decline, nowhere
+from turnwright.web.people import Asking, hall_of
+
+_ASK = "Ask the game master for a token, and send it as: Authorization: Bearer …"
+
+
+class Caller(NamedTuple):
+    """A program that has shown a token: the host's, or that of a seat at a table."""
+
+    host: bool
+    table: Table | None = None
+    ticket: Ticket | None = None
+
+
+def caller(asking: Asking) -> Caller:
+    """Who is asking; refuses whoever shows no token that is valid."""
+    scheme, _, shown = asking.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() != "bearer":
+        raise _unknown("token.missing", "A token is needed here.")
+    hall, token = hall_of(asking), read_token(shown.strip())
+    if isinstance(token, HostKey) and hall.is_host_token(token):
+        return Caller(host=True)
+    if isinstance(token, SeatKey):
+        table = hall.table(token.table)
+        ticket = table.seats.bearer(token.secret) if table is not None else None
+        if ticket is not None:
+            return Caller(False, table, ticket)
+    raise _unknown("token.invalid", "This token is not valid, or not any more.")
+
+
+def host(asking: Asking) -> None:
+    """Refuse everybody but the host's programs."""
+    if not caller(asking).host:
+        raise decline(
+            403, "token.not_host", "Only the host opens tables and sees them all.", "Use a token of the host's."
+        )
+
+
+def at(asking: Asking, id: str) -> tuple[Table, Ticket]:
+    """The table of this id and the seat of whoever asks; the host's programs sit there as game master."""
+    who = caller(asking)
+    if not who.host:
+        if who.table is None or who.ticket is None or who.table.id != id:
+            raise decline(403, "token.elsewhere", "This token is for another table.", "GET /api/v1/me says for which.")
+        return who.table, who.ticket
+    table = hall_of(asking).table(id)
+    if table is None:
+        raise nowhere("table", id, ("GET /api/v1/tables lists them.",))
+    return table, table.seats.tickets["gm"]
+
+
+def as_gm(asking: Asking, id: str) -> Table:
+    """The table, for whoever sits there as game master."""
+    table, ticket = at(asking, id)
+    if ticket.role != "gm":
+        raise decline(403, "seat.gm_only", "Only the game master does this.", "Ask the game master.")
+    return table
+
+
+def _unknown(code: str, sentence: str) -> Declined:
+    return Declined(401, Trouble(code, sentence, (_ASK,)), {"WWW-Authenticate": "Bearer"})

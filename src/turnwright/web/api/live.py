@@ -1,0 +1,137 @@
+"""What a seat sees, as it changes: server-sent events, or a WebSocket on which its program also speaks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from functools import partial
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, get, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.openapi import ResponseSpec
+from litestar.params import FromPath, FromQuery
+from litestar.response import ServerSentEvent
+from litestar.response.sse import ServerSentEventMessage
+
+from turnwright.engine import codec
+from turnwright.table.live import Table
+from turnwright.table.tickets import Ticket
+from turnwright.web.api.callers import at
+from turnwright.web.api.routes import TROUBLES
+from turnwright.web.api.shapes import Answered, Given, Gone, Refused, Seen, Words
+from turnwright.web.api.showing import answer, face, fight_before
+from turnwright.web.api.troubles import Declined, Trouble
+from turnwright.web.drawing import Drawn, opened
+from turnwright.web.people import Asked, Asking, hall_of, keys_of
+from turnwright.web.stream import Sign, changes
+
+GONE = Trouble("token.invalid", "This token is not valid any more.", ("Ask the game master for a new one.",))
+
+Socket = WebSocket[Any, Any, Any]
+
+
+_TEXT = {200: ResponseSpec(data_container=str, media_type="text/event-stream", generate_examples=False)}
+
+
+@get("/tables/{id:str}/stream", tags=["seat"], responses={**TROUBLES, **_TEXT})
+async def events(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") -> ServerSentEvent:
+    """What `now` answers, at once and after each change of it, as server-sent events.
+
+    The id of each is its cursor: sent back as Last-Event-ID, it keeps what did not change from being sent again. An
+    event ``gone`` says that the token is not valid any more.
+    """
+    await asyncio.to_thread(_check, request, id, fight)
+    return ServerSentEvent(_events(request, id, fight))
+
+
+@websocket("/tables/{id:str}/socket")
+async def talk(socket: Socket, id: FromPath[str], fight: FromQuery[str] = "") -> None:
+    """The same over a WebSocket; what its program sends is said, or given, and answered."""
+    await asyncio.to_thread(_check, socket, id, fight)
+    await socket.accept()
+    hearing = asyncio.create_task(_hear(socket, id))
+    telling = asyncio.create_task(_tell(socket, id, fight))
+    try:
+        await asyncio.wait((hearing, telling), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (hearing, telling):
+            task.cancel()
+        ended = await asyncio.gather(hearing, telling, return_exceptions=True)
+    for end in ended:
+        if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
+            raise end
+    if not isinstance(ended[0], WebSocketDisconnect):
+        await socket.close()
+
+
+async def _events(request: Asked, id: str, fight: str) -> AsyncIterator[ServerSentEventMessage]:
+    async with aclosing(_changes(request, id, fight)) as news:
+        async for one in news:
+            if isinstance(one, Drawn):
+                yield ServerSentEventMessage(data=one.text, id=one.cursor.sealed(keys_of(request)))
+            elif one is Sign.GONE:
+                yield ServerSentEventMessage(event="gone", data=codec.encode(GONE))
+            else:
+                yield ServerSentEventMessage(data=None, comment="")
+
+
+async def _tell(socket: Socket, id: str, fight: str) -> None:
+    async with aclosing(_changes(socket, id, fight)) as news:
+        async for one in news:
+            if isinstance(one, Drawn):
+                await _send(socket, Seen(msgspec.Raw(one.text.encode())))
+            elif one is Sign.GONE:
+                await _send(socket, Gone(GONE))
+
+
+async def _hear(socket: Socket, id: str) -> None:
+    while True:
+        await _send(socket, await asyncio.to_thread(_answered, socket, id, await socket.receive_data(mode="text")))
+
+
+def _changes(asking: Asking, id: str, fight: str) -> AsyncGenerator[Drawn | Sign, None]:
+    had = opened(keys_of(asking), asking.headers.get("Last-Event-ID", ""))
+    table = at(asking, id)[0]
+    return changes(
+        hall_of(asking), table, partial(_still, asking, id), fight, had.digest if had else "", face(keys_of(asking))
+    )
+
+
+def _answered(asking: Asking, id: str, text: str | bytes) -> Answered | Refused:
+    """What comes of a message of a program's."""
+    request = ""
+    try:
+        sent = msgspec.json.decode(text, type=dict[str, Any])
+        request = str(sent.get("request", ""))[:80]
+        kind: type[Given | Words] = Given if "command" in sent else Words
+        told = answer(keys_of(asking), *at(asking, id), msgspec.convert(sent, kind, dec_hook=codec.from_plain))
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        advice = 'Send {"words": "…"} or {"command": {…}}, with request, cursor and fight where you like.'
+        return Refused(request, Trouble("request.shape", f"The message does not fit: {error}", (advice,)))
+    except Declined as error:
+        return Refused(request, error.trouble)
+    return Answered(request, told.lines)
+
+
+async def _send(socket: Socket, message: object) -> None:
+    await socket.send_data(codec.encode(message), mode="text")
+
+
+def _check(asking: Asking, id: str, fight: str) -> tuple[Table, Ticket]:
+    """Whoever asks, and that the fight is there, before anything is sent."""
+    table, ticket = at(asking, id)
+    fight_before(table, ticket, fight)
+    return table, ticket
+
+
+def _still(asking: Asking, id: str) -> Ticket | None:
+    try:
+        return at(asking, id)[1]
+    except Declined:
+        return None
+
+
+HANDLERS: list[Any] = [events, talk]

@@ -1,0 +1,35 @@
+"""All addresses of the API."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from litestar import Router
+
+from turnwright.engine import codec
+from turnwright.engine.base import Spoken
+from turnwright.web.api import gm, host, live, seat, troubles
+
+API = "/api/v1"
+"""Where the API begins."""
+
+LONGEST = 1_000_000
+"""Bytes that a request may have."""
+
+
+def _is_spoken(kind: Any) -> bool:
+    return kind is Spoken
+
+
+def router() -> Router:
+    """The addresses, all below ``API``."""
+    return Router(
+        API,
+        route_handlers=[*host.HANDLERS, *seat.HANDLERS, *gm.HANDLERS, *live.HANDLERS],
+        exception_handlers=troubles.HANDLERS,
+        type_encoders={Fraction: codec.to_plain},
+        type_decoders=[(_is_spoken, codec.from_plain)],
+        request_max_body_size=LONGEST,
+        response_headers={"Cache-Control": "no-store"},
+    )
