@@ -32,6 +32,14 @@ def heard(store: Store) -> Iterator[Queue[str | None]]:
     end()
 
 
+def nobody_listens() -> bool:
+    """Whether every thread that listened ends."""
+    listening = [thread for thread in threading.enumerate() if thread.name == "turnwright hints"]
+    for thread in listening:
+        thread.join(timeout=PATIENCE)
+    return not any(thread.is_alive() for thread in listening)
+
+
 def test_what_others_write_is_heard_of(two: tuple[Store, Store]) -> None:
     one, other = two
     changes: list[Callable[[], None]] = [
@@ -64,13 +72,15 @@ def test_several_watch_and_each_ends_alone(two: tuple[Store, Store]) -> None:
     one, other = two
     first: Queue[str | None] = Queue()
     end = one.watch(first.put)
+    assert first.get(timeout=PATIENCE) is None
     with heard(one) as told:
         end()
-        first.get(timeout=PATIENCE)
+        while not first.empty():
+            first.get()
         other.append("Ambush", 4, b"4")
         told.get(timeout=PATIENCE)
         assert first.empty()
-    assert not [thread for thread in threading.enumerate() if thread.name == "turnwright hints"]
+    assert nobody_listens()
     with heard(one) as told:
         other.append("Ambush", 5, b"5")
         told.get(timeout=PATIENCE)
@@ -82,7 +92,7 @@ def test_a_closed_store_tells_nothing_and_cannot_be_watched(ambush: str) -> None
         store.close()
         with open_store(ambush) as other:
             other.append("Ambush", 4, b"4")
-        assert not [thread for thread in threading.enumerate() if thread.name == "turnwright hints"]
+        assert nobody_listens()
         assert told.empty()
     with refused("closed"):
         store.watch(told.put)

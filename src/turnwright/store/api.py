@@ -95,8 +95,9 @@ class Store(ABC):
         """Call `told` from another thread with the name of each log that others change, None if it may be any; gives
         what ends that.
 
-        It is a hint: what a log holds is known by reading. It is first told that anything may have changed, and so
-        after each break in which hints may have been lost. Where `told` raises `StoreError`, it is told that again.
+        It is a hint: what a log holds is known by reading. That anything may have changed is told at the beginning,
+        maybe before this returns, and after each break in which hints may have been lost; where `told` raises
+        `StoreError` in the other thread, it is told that again.
         """
 
     @abstractmethod

@@ -30,25 +30,34 @@ class Hints:
         watcher = object()
         with self._lock:
             self._watching[watcher] = told
+            listening = self._thread is not None
             if self._thread is None:
                 self._over = Event()
                 self._thread = Thread(target=self._listen, args=(self._over,), name="turnwright hints", daemon=True)
                 self._thread.start()
+        if listening:
+            told(None)
         return lambda: self._remove(watcher)
 
     def end(self) -> None:
         """Let nobody watch any more, and wait until nobody is told anything."""
         with self._lock:
             self._watching.clear()
-            self._over.set()
-            thread, self._thread = self._thread, None
+            thread = self._thread
+            self._stop()
         if thread is not None and thread is not current_thread():
             thread.join()
 
     def _remove(self, watcher: object) -> None:
-        self._watching.pop(watcher, None)
-        if not self._watching:
-            self.end()
+        # The thread is not waited for: it may be telling somebody who waits for whoever removes.
+        with self._lock:
+            self._watching.pop(watcher, None)
+            if not self._watching:
+                self._stop()
+
+    def _stop(self) -> None:
+        self._over.set()
+        self._thread = None
 
     def _listen(self, over: Event) -> None:
         pause = _FIRST_PAUSE
