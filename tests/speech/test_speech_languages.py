@@ -15,6 +15,7 @@ from turnwright.speech import question
 from turnwright.speech.catalogue import LANGUAGE, OWN, Many, Template, catalogue, languages, read_tables
 from turnwright.speech.coming import next_text
 from turnwright.speech.sheets import sheet
+from turnwright.speech.verbs import VERBS
 
 ENGLISH = read_tables(LANGUAGE)
 OTHERS = tuple(language for language in languages() if language != LANGUAGE)
@@ -64,6 +65,31 @@ def test_no_sentence_is_left_in_english(language: str) -> None:
         if texts.get(table, {}).get(key) == text and re.search(r"[a-z]{2,} [a-z]{2,}", re.sub(r"\{[^}]*\}", "", text))
     }
     assert left == {}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_commands_that_a_text_shows_are_left_as_they_are_typed(language: str) -> None:
+    """``score NAME 12`` is understood in no other words."""
+    words = "|".join(word for verb in VERBS for word in (verb.word, *verb.also) if word.isalpha())
+    texts = read_tables(language)
+    lost = {
+        (key, word)
+        for table in SHARED
+        for key, text in ENGLISH[table].items()
+        for word in re.findall(rf"\b({words}) (?=[A-Z]{{2,}}\b|[-+]?\d)", text)
+        if not re.search(rf"\b{word} ", texts[table][key])
+    }
+    assert lost == set()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_stands_for_something_is_called_the_same_everywhere(language: str) -> None:
+    texts = read_tables(language)
+    known = {*texts["stands for"].values(), "GM", "TOPIC", "RULESET", "THEMA", "REGELWERK"}
+    shown = {
+        word for table in texts.values() for text in table.values() for word in re.findall(r"\b[A-ZÄÖÜ]{2,}\b", text)
+    }
+    assert shown <= known
 
 
 @pytest.mark.parametrize("language", OTHERS)
