@@ -13,6 +13,7 @@ from turnwright.engine.compiled import Rules
 from turnwright.engine.formations import formation_now
 from turnwright.engine.frames import Gap, Turn, turn_in
 from turnwright.engine.knowing import known_wait
+from turnwright.engine.lives import health, is_life, life_shown
 from turnwright.engine.play import looking, seat
 from turnwright.engine.sheet import conditions, known_max
 from turnwright.engine.state import Combatant, Entry, State, Wait
@@ -29,8 +30,8 @@ class PoolView(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class CombatantView(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A combatant as a viewer sees it. Pools of those who are not the viewer's own are left out where only they
-    know."""
+    """A combatant as a viewer sees it. ``health`` is a word for each vital pool of which the viewer is shown no
+    numbers: a condition of the ruleset, or ``unhurt``, ``hurt``, ``badly hurt``, ``down``."""
 
     id: str
     name: str
@@ -38,6 +39,7 @@ class CombatantView(Struct, frozen=True, gc=False, omit_defaults=True):
     own: bool = False
     hidden: bool = False
     pools: dict[str, PoolView] = {}
+    health: dict[str, str] = {}
     conditions: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()
     traits: dict[str, str] = {}
@@ -160,6 +162,8 @@ def _visible(entry: Entry, shown: dict[str, CombatantView]) -> bool:
 
 
 def _combatant(rules: Rules, state: State, combatant: Combatant, viewer: frozenset[str] | None) -> CombatantView:
+    how = life_shown(state, viewer, combatant.id)
+    word = health(rules, state, combatant.id) if how == "words" else ""
     return CombatantView(
         id=combatant.id,
         name=combatant.name,
@@ -167,8 +171,11 @@ def _combatant(rules: Rules, state: State, combatant: Combatant, viewer: frozens
         own=viewer is not None and combatant.id in viewer,
         hidden=combatant.hidden,
         pools={
-            name: PoolView(held, known_max(rules, state, combatant.id, name)) for name, held in combatant.pools.items()
+            name: PoolView(held, known_max(rules, state, combatant.id, name))
+            for name, held in combatant.pools.items()
+            if how == "numbers" or not is_life(rules, name)
         },
+        health={rules.vital or "hp": word} if word else {},
         conditions=conditions(rules, state, combatant.id),
         effects=tuple(e.name for e in state.effects.values() if e.bearer == combatant.id and _known(e, viewer)),
         traits=combatant.traits,

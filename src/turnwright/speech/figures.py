@@ -17,10 +17,13 @@ from turnwright.engine.events import (
     Ruled,
     TieBroken,
     ToldApart,
+    TopSet,
 )
 from turnwright.engine.happenings import Answered, Asked, PhaseBegan, TurnEnded, TurnUp
-from turnwright.engine.lasting import EffectsOrdered
+from turnwright.engine.lasting import EffectBit, EffectsOrdered
+from turnwright.engine.lives import Shown, health, is_life, life_shown
 from turnwright.engine.mechanics.bag import TokenDrawn, TokensPut
+from turnwright.engine.mechanics.lives import LifeShown
 from turnwright.engine.mechanics.prepared import MadeReady
 from turnwright.engine.mechanics.rests import RestEnded
 from turnwright.engine.mechanics.tracks import TrackRemoved
@@ -31,6 +34,7 @@ from turnwright.engine.waiting import Waited
 from turnwright.formula import is_name, show_number
 from turnwright.speech.asking import item_text, question_text
 from turnwright.speech.refusing import reason
+from turnwright.speech.sheets import health_text
 from turnwright.speech.voice import Voice
 
 Figures = Mapping[str, object]
@@ -43,12 +47,38 @@ class Derived(NamedTuple):
     give: Callable[[Voice, State, Any], Figures | None]
 
 
-def _pool(voice: Voice, before: State, event: PoolSet) -> Figures:
+def _pool(voice: Voice, before: State, event: PoolSet) -> Figures | None:
+    how = _life(voice, event)
+    if how != "numbers":
+        # Of what goes before the vital pool no word says anything.
+        if how == "nothing" or event.pool in voice.rules.guards.get(voice.rules.vital, ()):
+            return None
+        why = "loss-unseen" if event.value < event.was else "gain-unseen" if event.value > event.was else "unseen"
+        word = health(voice.rules, voice.state, event.who)
+        return {"why": why, "value": None, "was": None, "over": None, "health": health_text(voice, word)}
     most = known_max(voice.rules, voice.state, event.who, event.pool)
     lost, gained = (
         voice.counted(show_number(n), event.pool) for n in (event.was - event.value, event.value - event.was)
     )
     return {"most": most, "lost": lost, "gained": gained}
+
+
+def _life(voice: Voice, event: PoolSet | TopSet | RefillLowered) -> Shown:
+    """How whoever is spoken to is shown this pool."""
+    return life_shown(voice.state, voice.viewer, event.who) if is_life(voice.rules, event.pool) else "numbers"
+
+
+def _life_shown(voice: Voice, before: State, event: LifeShown) -> Figures:
+    return {"pool": voice.label(voice.rules.vital or "hp")}
+
+
+def _top(voice: Voice, before: State, event: TopSet) -> Figures | None:
+    return {} if _life(voice, event) == "numbers" else None
+
+
+def _bit(voice: Voice, before: State, event: EffectBit) -> Figures:
+    unseen = life_shown(voice.state, voice.viewer, event.bearer) != "numbers"
+    return {"by": None, "dice": ()} if unseen and any(is_life(voice.rules, pool) for pool in event.by) else {}
 
 
 def _ordered(voice: Voice, before: State, event: Ordered) -> Figures:
@@ -137,10 +167,17 @@ def _rested(voice: Voice, before: State, event: RestEnded) -> Figures:
 
 def _lowered(voice: Voice, before: State, event: RefillLowered) -> Figures | None:
     # That the refill has been lowered is told by the refill.
-    return {"less": voice.counted(show_number(event.by), event.pool)} if event.by else None
+    shown = event.by and _life(voice, event) == "numbers"
+    return {"less": voice.counted(show_number(event.by), event.pool)} if shown else None
 
 
-def _ruled(voice: Voice, before: State, event: Ruled) -> Figures:
+def _ruled(voice: Voice, before: State, event: Ruled) -> Figures | None:
+    named = (c.id for c in voice.state.combatants.values() if c.name == event.data.get("name"))
+    if (
+        is_life(voice.rules, event.data.get("pool", ""))
+        and life_shown(voice.state, voice.viewer, next(named, "")) != "numbers"
+    ):
+        return None
     return {"refused": reason(voice, event.code, event.data)}
 
 
@@ -184,7 +221,10 @@ def _taken_away(voice: Voice, before: State, event: TrackRemoved) -> Figures:
 
 
 DERIVED: dict[type[Event], Derived] = {
-    PoolSet: Derived(("most", "lost", "gained"), _pool),
+    PoolSet: Derived(("most", "lost", "gained", "health"), _pool),
+    TopSet: Derived((), _top),
+    LifeShown: Derived(("pool",), _life_shown),
+    EffectBit: Derived((), _bit),
     Ordered: Derived(("places",), _ordered),
     TieBroken: Derived(("score", "by", "key"), _tie),
     ToldApart: Derived(("by", "key"), _tie),

@@ -71,6 +71,12 @@ def held_text(now: Number, most: Number | None) -> str:
     return show_number(now) + (f"/{show_number(most)}" if most is not None else "")
 
 
+def health_text(voice: Voice, word: str) -> str:
+    """A word for what somebody can still bear (see `health`) as people read it; a condition of the ruleset by its
+    label."""
+    return voice.catalogue.text("health", word) if voice.catalogue.has("health", word) else voice.label(word)
+
+
 def wait_text(voice: Voice, wait: Wait) -> str:
     """What somebody waits for, as the GM may know it: ``delay until 5``, ``prepared: attack Mara if Mara: move``."""
     by_act = bool(wait.act)

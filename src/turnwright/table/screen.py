@@ -25,7 +25,7 @@ from turnwright.speech.coming import next_text, to_roll
 from turnwright.speech.names import fold_word
 from turnwright.speech.offering import cost_text, without_number
 from turnwright.speech.refusing import Outlook
-from turnwright.speech.sheets import has_pool
+from turnwright.speech.sheets import has_pool, health_text
 from turnwright.speech.voice import Voice
 from turnwright.speech.writing import Scribe
 from turnwright.table.live import Table, owned
@@ -191,11 +191,17 @@ def _person(rules: Rules, voice: Voice, one: CombatantView) -> Person:
     return Person(
         one.id,
         one.name,
-        tuple(_pool(rules, voice, name, one.pools[name]) for name in shown),
+        (*_health(voice, one), *(_pool(rules, voice, name, one.pools[name]) for name in shown)),
         tuple(words),
         one.own,
         one.hidden,
     )
+
+
+def _health(voice: Voice, one: CombatantView) -> Iterator[Pool]:
+    """Vital pools of which no numbers are shown."""
+    for name, word in one.health.items():
+        yield Pool(voice.label(name), health_text(voice, word), vital=True)
 
 
 def _pool(rules: Rules, voice: Voice, name: str, pool: PoolView) -> Pool:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from turnwright.engine.base import Command
 from turnwright.engine.mechanics.cast import Add, Hide, Remove, Rename, Set, SetCondition, SetSide, now_and_top
+from turnwright.engine.mechanics.lives import ShowLife
 from turnwright.engine.mechanics.surprise import SURPRISED, Surprise
 from turnwright.formula import Number, is_name
 from turnwright.formula.normal import plain
@@ -338,11 +339,23 @@ def _hide(line: Line) -> Command:
 
 
 def _show(line: Line) -> Command:
+    """``show Goblin 1``; ``show hp words for goblins``."""
+    start = line.skip()
+    label = line.rules.pools[line.vital].label if line.vital in line.rules.pools else ""
+    if not line.subjects and line.word("hp", *filter(None, (line.vital.casefold(), label.casefold()))):
+        how = line.word("numbers", "words", "nothing")
+        if how:
+            return ShowLife(how, line.names() if line.word("for", "of") else ())  # type: ignore[arg-type]
+    line.at = start
     return Hide(line.who(), hidden=False)
 
 
 def _write_hide(writer: Writer, command: Hide) -> str:
     return f"{'hide' if command.hidden else 'show'} {writer.names(command.who)}"
+
+
+def _write_life(writer: Writer, command: ShowLife) -> str:
+    return f"show hp {command.how}" + (f" for {writer.names(command.who)}" if command.who else "")
 
 
 def _side(line: Line) -> Command:
@@ -403,7 +416,13 @@ VERBS = (
         writes={Rename: lambda w, c: f"rename {w.name(c.who)} to {w.text(c.name)}"},
     ),
     Verb("hide", "hide NAMES", _hide, writes={Hide: _write_hide}, many=True),
-    Verb("show", "show NAMES", _show, many=True),
+    Verb(
+        "show",
+        "show NAMES, show hp numbers | words | nothing [for NAMES]",
+        _show,
+        writes={ShowLife: _write_life},
+        many=True,
+    ),
     Verb(
         "side",
         "side NAMES SIDE",
