@@ -19,6 +19,7 @@ from turnwright.engine.deeds import carry_out, uses_amount
 from turnwright.engine.doings import Intent, action_of, like, limit_name, reaction_of, tags_of
 from turnwright.engine.frames import Turn
 from turnwright.engine.ledger import change
+from turnwright.engine.numbering import counted, next_number
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import why_unable
 from turnwright.engine.state import State
@@ -96,7 +97,7 @@ class Declared(Event, frozen=True, gc=False):
             found = act_in(state, frame.answers)
             if found is not None:
                 state = on_act(state, found.id, answered=(*found.answered, frame.who))
-        return replace(state, ids=max(state.ids, frame.id), agenda=(*state.agenda, frame))
+        return replace(state, **counted(state, frame.id), agenda=(*state.agenda, frame))
 
 
 class Acted(Event, frozen=True, gc=False):
@@ -252,7 +253,11 @@ def declare(
             check_formula(play, who, frame.amount)
         if upshot.formula:
             check_formula(play, who, upshot.formula, {"amount": 1})
-        play.emit(Declared(replace(frame, id=play.state.ids + 1), ref=ref, to=seen_by(play, who)))
+        play.emit(
+            Declared(
+                replace(frame, id=next_number(play.state, play.state.hides((who,)))), ref=ref, to=seen_by(play, who)
+            )
+        )
     if word.limit:
         limits.count(play, who, limit_name(play, who, intent.act), word.limit, intent.trigger, ref)
     if frame.paid:

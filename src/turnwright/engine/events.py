@@ -8,6 +8,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from turnwright.engine.base import Event
+from turnwright.engine.numbering import counted, number_of
 from turnwright.engine.state import Combatant, Entry, State, Use
 from turnwright.formula import Die, Number
 
@@ -76,7 +77,7 @@ class Joined(Event, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         who = self.combatant
-        return replace(state, ids=state.ids + 1, combatants={**state.combatants, who.id: who})
+        return replace(state, **counted(state, number_of(who.id)), combatants={**state.combatants, who.id: who})
 
 
 class Left(Event, frozen=True, gc=False):
@@ -256,7 +257,7 @@ class EntryAdded(Event, frozen=True, gc=False):
         entry = self.entry
         return replace(
             state,
-            ids=state.ids + 1,
+            **counted(state, number_of(entry.id)),
             entries={**state.entries, entry.id: entry},
             order=(*state.order, entry.id),
         )

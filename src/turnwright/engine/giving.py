@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from turnwright.engine.durations import clock_of, mark_of, moment_key
 from turnwright.engine.holding import make_room
 from turnwright.engine.lasting import EffectKept, EffectTimed, end, give, seen_by
+from turnwright.engine.numbering import next_number
 from turnwright.engine.play import Play
 from turnwright.engine.state import Effect, Fall, Save
 from turnwright.engine.typed import check_formula
@@ -74,7 +75,7 @@ def give_all(
     replaces = play.rules.ruleset.concentration.second == "replaces"
     if draft.sustained and (replaces or let_go is not None):
         make_room(play, owner, bool(let_go))
-    bundle = f"f{play.state.ids + 1}" if len(bearers) > 1 else ""
+    bundle = f"f{_number(play, draft, bearers[0])}" if len(bearers) > 1 else ""
     for bearer in bearers or ("",):
         _give_one(play, _settled(play, replace(draft, bearer=bearer, bundle=bundle)), begins)
 
@@ -92,7 +93,11 @@ def _give_one(play: Play, effect: Effect, begins: Duration | None) -> None:
     clock = clock_of(play, effect, effect.lasts if begins is None else begins)
     if begins is not None:
         clock_of(play, effect, effect.lasts)
-    give(play, replace(effect, id=f"f{play.state.ids + 1}", **clock.as_dict()), begins is not None)
+    give(play, replace(effect, id=f"f{_number(play, effect, effect.bearer)}", **clock.as_dict()), begins is not None)
+
+
+def _number(play: Play, effect: Effect, bearer: str) -> int:
+    return next_number(play.state, effect.hidden or play.state.hides((bearer,)))
 
 
 def _settled(play: Play, effect: Effect) -> Effect:

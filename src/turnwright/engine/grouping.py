@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
 from turnwright.engine.base import Event
 from turnwright.engine.events import EntryAdded, EntryGone, on_entry
 from turnwright.engine.frames import Placing, Turn
 from turnwright.engine.hand_set import set_by_hand
-from turnwright.engine.names import clean_name, fold
+from turnwright.engine.names import clean_name, fold, lettered
+from turnwright.engine.numbering import counted, next_number, number_of
 from turnwright.engine.play import Play
 from turnwright.engine.rolling import roll_entry
 from turnwright.engine.standing import order_stands
@@ -64,7 +67,8 @@ class SplitOff(Event, frozen=True, gc=False):
             for f in state.agenda
         )
         order = (*state.order[:at], entry.id, *state.order[at:])
-        return replace(state, ids=state.ids + 1, entries=entries, order=order, agenda=agenda)
+        number = number_of(entry.id)
+        return replace(state, **counted(state, number), entries=entries, order=order, agenda=agenda)
 
 
 EVENTS = (GroupFormed, GroupJoined, SplitOff)
@@ -81,10 +85,13 @@ def turn_of(state: State, entry: str) -> Turn | None:
     return next((turn for turn in turns if entry in (turn.entry, *turn.along)), None)
 
 
-def group_name(play: Play, name: str) -> str:
-    """A name for a group that nobody and no other entry has, like the one given."""
+def group_name(play: Play, name: str, hidden: bool = False) -> str:
+    """A name for a group that nobody and no other entry has, like the one given; that of a ``hidden`` one is never such
+    as a visible one would be given."""
     taken = {fold(e.name) for e in play.state.entries.values() if not e.gone}
     taken |= {fold(c.name) for c in play.state.combatants.values()}
+    if hidden:
+        return lettered(name, taken, "{} ({})")
     found, number = name, 1
     while fold(found) in taken:
         number += 1
@@ -92,11 +99,16 @@ def group_name(play: Play, name: str) -> str:
     return found
 
 
+_COUNTED = re.compile(r"\s*\d+$|\s[A-Z]{1,2}$")
+"""What tells several of one name apart."""
+
+
 def name_like(play: Play, members: tuple[str, ...]) -> str:
     """What a group is called where nobody says so: as its members are, but for their numbers."""
     names = [play.state.combatants[who].name for who in members]
-    bases = {name.rstrip("0123456789").rstrip() or name for name in names}
-    return group_name(play, bases.pop() if len(bases) == 1 else " + ".join(names))
+    bases = {_COUNTED.sub("", name) or name for name in names}
+    base = bases.pop() if len(bases) == 1 else " + ".join(names)
+    return group_name(play, base, play.state.hides(members))
 
 
 def own_name(play: Play, name: str, members: tuple[str, ...]) -> str:
@@ -117,7 +129,8 @@ def enter(play: Play, who: str, score: Number | None, group: str = "") -> None:
     if there is not None:
         play.emit(GroupJoined(there.id, who, ref=ref))
         return
-    entry = Entry(f"e{play.state.ids + 1}", group or play.state.combatants[who].name, (who,), score=score)
+    number = next_number(play.state, play.state.hides((who,)))
+    entry = Entry(f"e{number}", group or play.state.combatants[who].name, (who,), score=score)
     play.emit(EntryAdded(replace(entry, kind="group") if group else entry, ref=ref))
 
 
@@ -148,7 +161,7 @@ def split_off(play: Play, who: str, group: Entry) -> str:
     on = turn.id if turn is not None and turn.begun else 0
     keeps = word.how == "keeps"
     entry = Entry(
-        f"e{play.state.ids + 1}",
+        f"e{next_number(play.state, play.state.hides((who,)))}",
         play.state.combatants[who].name,
         (who,),
         score=group.score if keeps else None,

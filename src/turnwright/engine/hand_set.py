@@ -43,4 +43,4 @@ def tied_with(play: Play, entry: str) -> tuple[str, ...]:
 def _level(play: Play, entry: str) -> list[Entry]:
     mine = level_of(play, play.state.entries[entry])
     there = (e for e in play.state.entries.values() if not e.gone)
-    return in_tie([e for e in there if level_of(play, e) == mine])
+    return in_tie(play.state, [e for e in there if level_of(play, e) == mine])

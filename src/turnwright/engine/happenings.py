@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from turnwright.engine.base import Ask, Event, Frame, Question
 from turnwright.engine.events import on_entry
 from turnwright.engine.frames import Turn, Turns
+from turnwright.engine.numbering import counted, turn_counted
 from turnwright.engine.state import Scene, State
 
 
@@ -113,7 +114,8 @@ class TurnUp(Event, frozen=True, gc=False):
             if entries[entry].apart:
                 entries = {**entries, entry: replace(entries[entry], apart=())}
         cycle = state.cycle_seen if _unseen(state, whose) else state.cycle
-        return replace(state, turn=self.turn, cycle_seen=cycle, agenda=(*frames, turn), entries=entries)
+        state = replace(state, **turn_counted(state, self.turn))
+        return replace(state, cycle_seen=cycle, agenda=(*frames, turn), entries=entries)
 
 
 def _unseen(state: State, entries: tuple[str, ...]) -> bool:
@@ -181,7 +183,7 @@ class Corrected(Event, frozen=True, gc=False):
         assert isinstance(below, Turns)
         below = replace(below, cursor=self.entry, gap=False)
         turn = Turn(self.entry, self.turn, at=self.at, begun=True, held=self.held)
-        return replace(state, turn=self.turn, agenda=(*state.agenda[:at], below, turn))
+        return replace(state, **turn_counted(state, self.turn), agenda=(*state.agenda[:at], below, turn))
 
 
 class TurnSkipped(Event, frozen=True, gc=False):
@@ -255,7 +257,7 @@ class Asked(Event, frozen=True, gc=False):
     ask: Ask
 
     def apply(self, state: State) -> State:
-        return replace(state, ids=state.ids + 1, agenda=(*state.agenda, Question(self.id, self.ask)))
+        return replace(state, **counted(state, self.id), agenda=(*state.agenda, Question(self.id, self.ask)))
 
 
 class Answered(Event, frozen=True, gc=False):

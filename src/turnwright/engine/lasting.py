@@ -10,6 +10,7 @@ from turnwright.engine.base import Event
 from turnwright.engine.compiled import Rules
 from turnwright.engine.durations import Clock, clock_of
 from turnwright.engine.ledger import change
+from turnwright.engine.numbering import counted, number_of
 from turnwright.engine.play import GM, Play
 from turnwright.engine.sheet import conditions, reasons_unable
 from turnwright.engine.state import Effect, State
@@ -27,8 +28,8 @@ class EffectGiven(Event, frozen=True, gc=False):
     effect: Effect
 
     def apply(self, state: State) -> State:
-        number = int(self.effect.id[1:])
-        return replace(state, ids=max(state.ids, number), effects={**state.effects, self.effect.id: self.effect})
+        number = number_of(self.effect.id)
+        return replace(state, **counted(state, number), effects={**state.effects, self.effect.id: self.effect})
 
 
 class EffectBegan(Event, frozen=True, gc=False):

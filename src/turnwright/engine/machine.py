@@ -15,10 +15,11 @@ from turnwright.engine.events import Drawn
 from turnwright.engine.frames import Moment, Turn
 from turnwright.engine.happenings import Asked, QuestionClosed, Raised
 from turnwright.engine.knowing import anything_hidden, names_hidden, world
+from turnwright.engine.numbering import next_number
 from turnwright.engine.play import GM, Play, seat
 from turnwright.engine.state import State
 from turnwright.engine.turns import acting, begin, in_acting_step
-from turnwright.engine.veil import effect_names, veil
+from turnwright.engine.veil import asks_of_hidden, effect_names, veil
 from turnwright.formula.seeded import SeededDice
 
 STEPS_AT_MOST = 20_000
@@ -114,7 +115,8 @@ def go_on(play: Play) -> None:
         outcome = frames[type(top)](play, top, answers)
         if outcome is not None:
             if isinstance(outcome, Ask):
-                play.emit(Asked(play.state.ids + 1, outcome, ref=outcome.ref))
+                number = next_number(play.state, asks_of_hidden(play.state, outcome, frozenset()))
+                play.emit(Asked(number, outcome, ref=outcome.ref))
             return
     play.refuse("rules.endless", loop=_loop(play))
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Container, Iterator
+from itertools import count, product
+from string import ascii_uppercase
 
 from turnwright.engine.play import Play
 
@@ -12,6 +15,17 @@ LONGEST_NAME = 80
 def fold(name: str) -> str:
     """A name as names are compared: normalised and without case."""
     return unicodedata.normalize("NFC", name.strip()).casefold()
+
+
+def lettered(name: str, taken: Container[str], form: str = "{} {}") -> str:
+    """A name with the first letter (A, B … Z, AA …) with which no other name, folded, is ``taken``."""
+    named = (form.format(name, letter) for letter in _letters())
+    return next(one for one in named if fold(one) not in taken)
+
+
+def _letters() -> Iterator[str]:
+    for size in count(1):
+        yield from map("".join, product(ascii_uppercase, repeat=size))
 
 
 def clean_name(play: Play, name: str) -> str:

@@ -100,7 +100,7 @@ def ranked_order(play: Play) -> tuple[str, ...]:
     levels: dict[Level, list[Entry]] = {}
     for entry in play.state.entries.values():
         levels.setdefault(level_of(play, entry), []).append(entry)
-    return tuple(entry.id for level in sorted(levels) for entry in in_tie(levels[level]))
+    return tuple(entry.id for level in sorted(levels) for entry in in_tie(play.state, levels[level]))
 
 
 def place_for(play: Play, entry: str) -> str:
@@ -111,7 +111,7 @@ def place_for(play: Play, entry: str) -> str:
     state = play.state
     levels = {other: level_of(play, state.entries[other]) for other in state.order}
     mine = levels[entry]
-    level = in_tie([state.entries[other] for other in state.order if levels[other] == mine])
+    level = in_tie(state, [state.entries[other] for other in state.order if levels[other] == mine])
     behind = {other.id for other in level[[e.id for e in level].index(entry) + 1 :]}
     waiting = to_be_placed(state)
     after = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from turnwright.engine.events import Absent, EntryAdded, MembersSet, ScoreSet
+from turnwright.engine.numbering import next_number
 from turnwright.engine.play import Play
 from turnwright.engine.rolling import ref_of
 from turnwright.engine.sheet import holds
@@ -40,7 +41,8 @@ def enrol(play: Play, combatant: Combatant) -> None:
 
 def _new(play: Play, side: str, members: tuple[str, ...], last: bool = False) -> EntryAdded:
     name = f"{side} (last)" if last else side
-    entry = Entry(f"e{play.state.ids + 1}", name, members, kind="side", side=side, last=last)
+    number = next_number(play.state, play.state.hides(members))
+    entry = Entry(f"e{number}", name, members, kind="side", side=side, last=last)
     return EntryAdded(entry, ref=ref_of(play))
 
 

@@ -242,7 +242,8 @@ class Veil(Struct, frozen=True, gc=False, omit_defaults=True):
 class State(Struct, frozen=True, gc=False, omit_defaults=True):
     """Everything that is so at one point of an encounter.
 
-    ``edition`` counts how often the rules have been changed since it began.
+    ``edition`` counts how often the rules have been changed since it began. ``ids`` and ``seen_turns`` are the last
+    numbers given to anything, and to a turn; ``unseen_ids`` and ``unseen_turns`` those given to what is hidden.
 
     ``owed`` are frames that came up in the middle of something and go on the agenda as soon as that is done. ``own``
     is the slot in which rarer mechanics (a deck, a bag, a track) keep a struct of their own, by name. ``cycle``
@@ -256,6 +257,7 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     seed: str = ""
     draws: int = 0
     ids: int = 0
+    unseen_ids: int = 0
     started: bool = False
     closed: bool = False
     scene: Scene | None = None
@@ -264,6 +266,8 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     cycle_seen: int = 0
     phase: str = ""
     turn: int = 0
+    seen_turns: int = 0
+    unseen_turns: int = 0
     turns_done: int = 0
     turns_unseen: int = 0
     combatants: dict[str, Combatant] = {}

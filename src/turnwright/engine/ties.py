@@ -14,7 +14,7 @@ from turnwright.engine.base import Answers, Ask, Outcome, Part, Waiting
 from turnwright.engine.events import TieBroken, ToldApart
 from turnwright.engine.play import GM, Play
 from turnwright.engine.standing import order_stands, stand_as
-from turnwright.engine.state import Entry
+from turnwright.engine.state import Entry, State
 from turnwright.formula import Die, Number, show_number
 from turnwright.rules.words.order import Tie
 
@@ -25,9 +25,10 @@ RANKED: Final = Waiting()
 """What is given when no tie is left to break: the order stands."""
 
 
-def in_tie(entries: list[Entry]) -> list[Entry]:
+def in_tie(state: State, entries: list[Entry]) -> list[Entry]:
     """Those who have the same score in their order: who loses ties, the keys of ties, who came first; and by hand."""
-    found = sorted(entries, key=lambda e: (e.loses_ties, _high_first(e), int(e.id[1:])))
+    came = {entry: at for at, entry in enumerate(state.entries)}
+    found = sorted(entries, key=lambda e: (e.loses_ties, _high_first(e), came[e.id]))
     by_hand = iter(sorted((e for e in found if e.by_hand), key=lambda e: e.by_hand))
     return [next(by_hand) if entry.by_hand else entry for entry in found]
 
@@ -63,7 +64,7 @@ def _stand_as_told(play: Play, before: int) -> None:
     """Those whom people have just told apart, and who stand in the order already, change their places for it."""
     told = [e for e in play.events[before:] if isinstance(e, TieBroken) and e.how == "ask"]
     if told:
-        order = in_tie([play.state.entries[entry] for entry in dict.fromkeys(e.entry for e in told)])
+        order = in_tie(play.state, [play.state.entries[entry] for entry in dict.fromkeys(e.entry for e in told)])
         stand_as(play, [entry.id for entry in order], "tie", told[0].ref)
 
 
@@ -88,7 +89,7 @@ def told_apart(play: Play, among: tuple[str, ...]) -> list[tuple[str, ...]] | No
     found, chain = [play.state.entries[entry] for entry in among], play.rules.chain
     if found[0].score is not None and len({entry.score for entry in found}) == 1:
         keys = {entry.id: (entry.keys, entry.by_hand) for entry in found}
-        found = in_tie(found)
+        found = in_tie(play.state, found)
     else:
         keys = {entry.id: (entry.apart, 0) for entry in found}
         found.sort(key=lambda entry: entry.apart, reverse=True)
@@ -269,7 +270,7 @@ def question_of(play: Play, tie: Tie, tied: list[str], moment: bool = False) -> 
 
 def as_they_stand(play: Play, tied: list[str]) -> list[Entry]:
     """Those tied as they stand among each other now, and behind them those who have yet to be told apart."""
-    entries = in_tie([play.state.entries[entry] for entry in tied])
+    entries = in_tie(play.state, [play.state.entries[entry] for entry in tied])
     return sorted(entries, key=lambda e: not (e.keys or e.by_hand))
 
 

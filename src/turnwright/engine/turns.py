@@ -7,9 +7,16 @@ from msgspec.structs import replace
 from turnwright.engine.base import WAIT, Answers, Outcome
 from turnwright.engine.frames import Gap, Turn, Turns
 from turnwright.engine.happenings import TurnBegan, TurnEnded, TurnSkipped, TurnUp
+from turnwright.engine.numbering import next_turn
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import entry_unable, holds, pool, rule_of_reason, why_unable
 from turnwright.engine.state import NOT_ROLLED, Entry, State
+
+
+def is_unseen(state: State, entries: tuple[str, ...]) -> bool:
+    """Whether the turn of these entries is one of hidden ones alone."""
+    found = (state.entries[entry] for entry in entries)
+    return state.hides(who for entry in found for who in ((entry.actor,) if entry.actor else entry.members))
 
 
 def come_up(
@@ -27,7 +34,8 @@ def come_up(
     """
     begun = begun or not play.rules.holds
     at = _first_step(play) if begun else 0
-    play.emit(TurnUp(entry, play.state.turn + 1, kind, begun, aside, along, at, ref=ref))
+    number = next_turn(play.state, is_unseen(play.state, (entry, *along)))
+    play.emit(TurnUp(entry, number, kind, begun, aside, along, at, ref=ref))
 
 
 def gap_opens(play: Play, frame: Turns) -> bool:

@@ -29,7 +29,20 @@ EVERYBODY = ""
 """The key of the veil for all who own nobody hidden."""
 
 _POSITION = frozenset(
-    {"agenda", "owed", "round", "cycle", "cycle_seen", "phase", "turn", "turns_done", "turns_unseen", "scene"}
+    {
+        "agenda",
+        "owed",
+        "round",
+        "cycle",
+        "cycle_seen",
+        "phase",
+        "turn",
+        "seen_turns",
+        "unseen_turns",
+        "turns_done",
+        "turns_unseen",
+        "scene",
+    }
 )
 """Where the fight has come to: it stays as it was seen last, whatever happens behind the veil."""
 
@@ -123,7 +136,12 @@ def known(rules: Rules, state: State, viewer: frozenset[str] | None) -> State:
     if turn is not None and viewer & set(acting(state, turn)):
         return state
     veils = [state.veils.get(key) for key in sorted(viewer_keys(rules, state, viewer))]
-    return _seen(state, max(veils, key=lambda veil: veil.seen.turn if veil is not None else state.turn))
+    return _seen(state, max(veils, key=lambda veil: _turns(veil.seen if veil is not None else state)))
+
+
+def _turns(state: State) -> int:
+    """How many turns there have been, by which one state is later than another."""
+    return state.seen_turns + state.unseen_turns
 
 
 def _seen(state: State, veil: Veil | None) -> State:

@@ -16,7 +16,7 @@ EVERYBODY = ("all", "everyone", "everybody")
 ONESELF = ("me", "myself", "self")
 
 _APOSTROPHES = str.maketrans("’‘ʼ`´＇", "''''''")
-_NUMBERED = re.compile(r"(.+?) (\d+)")
+_NUMBERED = re.compile(r"(.+?) (\d+|[A-Z]{1,2})")
 _JOINT = re.compile(r"(?<=[^\W\d])(?=\d)")
 
 

@@ -65,7 +65,7 @@ def _place(state: State, effect: Effect) -> tuple[int, int]:
     else:
         places = [state.order.index(e.id) for e in state.entries.values() if effect.source in e.members]
         place = min(places, default=len(state.order))
-    return (place, int(effect.id[1:]))
+    return (place, list(state.effects).index(effect.id))
 
 
 def _classes(rules: Rules, effects: Iterable[Effect]) -> list[list[Effect]]:

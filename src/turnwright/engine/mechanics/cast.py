@@ -22,7 +22,8 @@ from turnwright.engine.grouping import enter, group_name
 from turnwright.engine.leaving import leave
 from turnwright.engine.ledger import put, start_value
 from turnwright.engine.mechanic import Mechanic
-from turnwright.engine.names import clean_name, fold
+from turnwright.engine.names import clean_name, fold, lettered
+from turnwright.engine.numbering import next_number
 from turnwright.engine.play import Play
 from turnwright.engine.state import IN_RESERVE, Combatant, OwnAct
 from turnwright.formula import FormulaError, Number, parse
@@ -54,8 +55,8 @@ class Add(Command, frozen=True, gc=False):
     def decide(self, play: Play) -> None:
         count = _count(play, self.count)
         name = clean_name(play, self.name)
-        names = numbered(play, name, count) if count > 1 else (free_name(play, name),)
-        group = group_name(play, name) if count > 1 and self._grouped(play) else ""
+        names = numbered(play, name, count, self.hidden) if count > 1 else (free_name(play, name),)
+        group = group_name(play, name, self.hidden) if count > 1 and self._grouped(play) else ""
         for each in names:
             self._join(play, each, group)
 
@@ -66,7 +67,7 @@ class Add(Command, frozen=True, gc=False):
         return self.group or (rules.groups.formed == "together" and rules.sides.get(side) != "players")
 
     def _join(self, play: Play, name: str, group: str) -> None:
-        who = f"c{play.state.ids + 1}"
+        who = f"c{next_number(play.state, self.hidden)}"
         owner = _owner(play, self.belongs_to) if self.belongs_to else None
         if owner is not None and not play.rules.ruleset.takeovers:
             play.refuse("cast.belongs", name=name, owner=owner.name)
@@ -221,8 +222,18 @@ def free_name(play: Play, name: str) -> str:
     return name
 
 
-def numbered(play: Play, name: str, count: int) -> tuple[str, ...]:
-    """So many numbered names; a number that was used is not given again (SEM-23)."""
+def numbered(play: Play, name: str, count: int, hidden: bool = False) -> tuple[str, ...]:
+    """So many numbered names; a number that was used is not given again (SEM-23).
+
+    Those who are hidden have letters, so that nobody misses their numbers (SEM-22).
+    """
+    if hidden:
+        taken = {fold(c.name) for c in play.state.combatants.values()}
+        found: list[str] = []
+        for _ in range(count):
+            found.append(lettered(name, taken))
+            taken.add(fold(found[-1]))
+        return tuple(found)
     base = fold(name) + " "
     used = [fold(c.name).removeprefix(base) for c in play.state.combatants.values() if fold(c.name).startswith(base)]
     first = max((int(rest) for rest in used if rest.isdecimal()), default=0) + 1

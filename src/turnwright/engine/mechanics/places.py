@@ -9,6 +9,7 @@ from turnwright.engine.events import EntryAdded, EntryGone
 from turnwright.engine.frames import Placing
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.names import clean_name, fold
+from turnwright.engine.numbering import next_number
 from turnwright.engine.play import Play
 from turnwright.engine.standing import order_stands
 from turnwright.engine.state import Entry
@@ -36,7 +37,7 @@ class AddPlace(Command, frozen=True, gc=False):
         if _found(play, name) is not None:
             play.refuse("name.used", name=name)
         loses = word.loses_ties if self.loses_ties is None else self.loses_ties
-        entry = Entry(f"e{play.state.ids + 1}", name, kind="none", score=score, loses_ties=loses)
+        entry = Entry(f"e{next_number(play.state)}", name, kind="none", score=score, loses_ties=loses)
         play.emit(EntryAdded(entry, ref=word.rule))
         if order_stands(play):
             play.push(Placing(entry.id))

@@ -15,13 +15,14 @@ from turnwright.engine.frames import Moment, RoundFrame, SceneFrame, Turn, Turns
 from turnwright.engine.happenings import Corrected, Stepped
 from turnwright.engine.machine import STEPS_AT_MOST, go_on
 from turnwright.engine.mechanic import Mechanic
+from turnwright.engine.numbering import next_turn
 from turnwright.engine.play import Play
 from turnwright.engine.ranking import unrolled
 from turnwright.engine.rolling import ref_of
 from turnwright.engine.scening import SceneEnded, SceneOver, end_scene, open_scene, scene_on, step_scene_over
 from turnwright.engine.sheet import present
 from turnwright.engine.state import Scene, State
-from turnwright.engine.turns import acting, begin, end_turn, in_acting_step, next_step, step_turn, why_idle
+from turnwright.engine.turns import acting, begin, end_turn, in_acting_step, is_unseen, next_step, step_turn, why_idle
 from turnwright.rules.words.order import Phase
 
 
@@ -225,7 +226,7 @@ class Jump(Command, frozen=True, gc=False):
         if not any(isinstance(frame, Turns) for frame in play.state.agenda):
             play.refuse("turn.no_turns")
         at = next(i for i, step in enumerate(play.rules.steps) if step.acts)
-        turn = Turn(entry.id, play.state.turn + 1, at=at, begun=True)
+        turn = Turn(entry.id, next_turn(play.state, is_unseen(play.state, (entry.id,))), at=at, begun=True)
         play.emit(Corrected(entry.id, turn.id, at, held=bool(why_idle(play, turn))))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from turnwright.engine.base import Event
 from turnwright.engine.events import EntryAdded, EntryGone, on_entry
 from turnwright.engine.mechanic import Mechanic
+from turnwright.engine.numbering import next_number
 from turnwright.engine.play import Play
 from turnwright.engine.state import Entry, State
 
@@ -37,7 +38,8 @@ def _fit(play: Play, who: str) -> None:
     first = entries[0]
     for number in range(len(entries) + 1, wanted + 1):
         name = f"{first.name} ({number})"
-        play.emit(EntryAdded(Entry(f"e{play.state.ids + 1}", name, first.members, absent=first.absent), ref=ref))
+        id_ = f"e{next_number(play.state, play.state.hides((who,)))}"
+        play.emit(EntryAdded(Entry(id_, name, first.members, absent=first.absent), ref=ref))
     on = play.active
     surplus = [entry for entry in entries[1:] if on is None or entry.id != on.entry][::-1]
     for entry in surplus[: len(entries) - wanted]:

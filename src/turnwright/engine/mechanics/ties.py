@@ -74,7 +74,7 @@ class RollOff(Command, frozen=True, gc=False):
         if typed is not None:
             typed.finish()
         if order_stands(play):
-            order = [e.id for e in in_tie([play.state.entries[e] for e in level])]
+            order = [e.id for e in in_tie(play.state, [play.state.entries[e] for e in level])]
             stand_as(play, order, "tie", ref or tie.rule)
 
     def _level(self, play: Play, named: list[str]) -> tuple[int, list[str]]:

@@ -12,6 +12,7 @@ from turnwright.engine.compiled import Rules
 from turnwright.engine.keeping import with_kept
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.names import clean_name, fold
+from turnwright.engine.numbering import counted, next_number, number_of
 from turnwright.engine.play import Play
 from turnwright.engine.scening import end_scene, open_scene
 from turnwright.engine.state import Scene, State
@@ -42,7 +43,7 @@ class TrackOpened(Event, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         own = with_kept(state, SLOT, {**tracks(state), self.track.id: self.track})
-        return replace(state, ids=state.ids + 1, own=own)
+        return replace(state, **counted(state, number_of(self.track.id)), own=own)
 
 
 class GoalSet(Event, frozen=True, gc=False):
@@ -124,7 +125,7 @@ class OpenTrack(Command, frozen=True, gc=False):
             play.present(who)
         _check_milestones(play, self.milestones, word)
         goal, rule = _goal(play, self, word)
-        id_ = f"k{play.state.ids + 1}"
+        id_ = f"k{next_number(play.state)}"
         if word.scene:
             open_scene(play, Scene(0, kind, title, participants=self.who), TrackFrame(id_), word.rule)
         track = Tally(id_, kind, title, self.who, goal, self.milestones, success=self.success, failure=self.failure)

@@ -7,6 +7,7 @@ from typing import Literal
 from turnwright.engine.acts import ActFrame, AmountTold, Spoiled, act_in, happen
 from turnwright.engine.base import Command
 from turnwright.engine.mechanic import Mechanic
+from turnwright.engine.numbering import next_number
 from turnwright.engine.play import Play
 from turnwright.engine.typed import check_formula
 from turnwright.engine.windows import Window, close
@@ -34,7 +35,7 @@ class Trigger(Command, frozen=True, gc=False):
             play.present(target)
         word = play.rules.ruleset.triggers.get(self.name) or Word()
         frame = ActFrame(
-            play.state.ids + 1,
+            next_number(play.state),
             "",
             self.name,
             tuple(dict.fromkeys(self.targets)),
