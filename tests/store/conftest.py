@@ -21,7 +21,6 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The data folder for this test, not yet there."""
     folder = tmp_path / "data"
     monkeypatch.setenv("TURNWRIGHT_DATA", str(folder))
-    monkeypatch.delenv("TURNWRIGHT_DATABASE", raising=False)
     return folder
 
 

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Error, sync_playwright
 
 from turnwright.store import open_store
 from turnwright.table.hall import Hall
+from turnwright.web.host import offer
 from turnwright.web.keys import Keys
 from turnwright.web.serve import Server
 
@@ -27,10 +28,7 @@ class Served(NamedTuple):
     url: str
     keys: Keys
     hall: Hall
-
-    @property
-    def host_link(self) -> str:
-        return f"{self.url}/host/{self.keys.host}"
+    host_link: str
 
 
 @pytest.fixture
@@ -41,7 +39,8 @@ def served(tmp_path: Path) -> Iterator[Served]:
         server = Server(hall, keys)
         thread = Thread(target=lambda: asyncio.run(server.serve(sockets=[listening])))
         thread.start()
-        yield Served(f"http://127.0.0.1:{listening.getsockname()[1]}", keys, hall)
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        yield Served(url, keys, hall, f"{url}/host/{offer(store)}")
         server.should_exit = True
         thread.join()
 

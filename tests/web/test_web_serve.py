@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx
@@ -18,6 +19,7 @@ import pytest
 
 from turnwright.store import open_store
 from turnwright.table.hall import Hall
+from turnwright.web.host import HOST, offer, take
 from turnwright.web.keys import Keys
 from turnwright.web.serve import Server
 
@@ -86,6 +88,48 @@ def test_an_address_that_is_taken_is_told(started: subprocess.Popen[str], tmp_pa
     assert done.returncode == 2
     assert f"127.0.0.1:{port} can't be used" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_several_workers_on_a_file_are_refused(tmp_path: Path) -> None:
+    """It is told why, and what can be done; nothing is served."""
+    command = (*SERVE, "--workers", "2")
+    done = subprocess.run(
+        command, capture_output=True, text=True, encoding="utf-8", check=False, env=environment(tmp_path)
+    )
+    assert done.returncode == 2
+    assert "one worker at a time" in done.stderr
+    assert "--database postgresql://" in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_word_for_the_host_is_used_by_one_alone(tmp_path: Path) -> None:
+    """Also where two servers of one store are asked at the same time; a server's end takes back what was not used."""
+    with open_store(tmp_path) as one, open_store(tmp_path) as other, ThreadPoolExecutor() as threads:
+        words = [offer(one) for _ in range(10)]
+        tries = [threads.submit(take, store, word) for word in words for store in (one, other)]
+        assert [sum(tried.result() for tried in tries[at : at + 2]) for at in range(0, 20, 2)] == [1] * 10
+        assert not take(one, "x")
+        assert one.names(HOST) == []
+
+
+def test_words_that_were_left_behind_are_cleared_away(tmp_path: Path) -> None:
+    """A server that was killed leaves its word; after a day the next one clears it away."""
+    days = iter([2, 0])
+    with open_store(tmp_path, clock=lambda: datetime.now(UTC) - timedelta(days=next(days))) as store:
+        old = offer(store)
+        new = offer(store)
+        assert not take(store, old)
+        assert take(store, new)
+
+
+def test_a_key_that_is_cut_short_is_never_used(tmp_path: Path) -> None:
+    """Servers that start together have one key; a file without a whole one is told, not taken for a key."""
+    with ThreadPoolExecutor(8) as threads:
+        made = [key.derived("x") for key in threads.map(Keys.in_folder, [tmp_path] * 8)]
+    assert len(set(made)) == 1
+    (tmp_path / "web.key").write_text("", encoding="ascii")
+    with pytest.raises(OSError, match="no whole key"):
+        Keys.in_folder(tmp_path)
 
 
 def test_answers_do_not_wait_for_the_network() -> None:

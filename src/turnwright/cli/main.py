@@ -54,11 +54,15 @@ def main(context: click.Context, language: str) -> None:
 @click.option("--port", type=click.IntRange(0, 65535), help="The port to listen at (0: any that is free).")
 @click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
 @click.option("--seed", default="", callback=_readable, help="Make the dice of new fights follow from this text.")
-def serve(host: str, port: int | None, browser: bool, seed: str) -> None:
+@click.option("--database", default="", metavar="PLACE", help="A file or postgresql://…, other than the usual one.")
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=1, help="So many processes; more than one on PostgreSQL."
+)
+def serve(host: str, port: int | None, browser: bool, seed: str, database: str, workers: int) -> None:
     """Serve the live table: a page for the game master, and one for each player's phone."""
     from turnwright.cli.serve import serve_table
 
-    sys.exit(serve_table(host, port, browser, seed))
+    sys.exit(serve_table(host, port, browser, seed, database, workers))
 
 
 @main.command()

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from turnwright.cli.lines import complain
 from turnwright.store import StoreError
-from turnwright.web.serve import serve
+from turnwright.web.serve import OneWorker, serve
 
 
-def serve_table(host: str, port: int | None, browser: bool, seed: str) -> int:
+def serve_table(host: str, port: int | None, browser: bool, seed: str, place: str, workers: int) -> int:
     """Serve until Ctrl+C; the exit code."""
     try:
-        serve(host, port, browser=browser, seed=seed)
+        serve(host, port, browser=browser, seed=seed, place=place, workers=workers)
     except StoreError as error:
         return complain(str(error))
+    except OneWorker as error:
+        return complain(str(error), "leave out --workers, or give a PostgreSQL database: --database postgresql://…")
     except OSError as error:
-        where = f"{host}:{port}" if port is not None else host
-        return complain(f"{where} can't be used ({error.strerror or error})", "choose another with --host and --port")
+        where = error.filename or (f"{host}:{port}" if port is not None else host)
+        hint = "" if error.filename else "choose another with --host and --port"
+        return complain(f"{where} can't be used ({error.strerror or error})", hint)
     except KeyboardInterrupt:
         pass
     return 0

@@ -41,6 +41,9 @@ class Store(ABC):
     shown: str
     """Where it lies, as people are told: a file, or an address without its password."""
 
+    for_many: bool
+    """Whether several processes can serve people from it: none waits for the others, all hear at once."""
+
     formats: tuple[int, int]
     """The format in which it was found when it was opened, 0 if there was none, and the one that it has now."""
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 class Database(ABC):
-    """A database, opened. `shown` is how people are told which, never with a password.
+    """A database, opened. `shown` is how people are told which, never with a password. `for_many`
+    tells whether several processes can serve from it.
 
     Transactions that change something are begun at `writer`, and returned from only when the data is on the disk;
     what only looks is asked of `reader`, each statement on its own. `turn` is held meanwhile. `errors` is what the
@@ -24,6 +25,7 @@ class Database(ABC):
     """
 
     shown: str
+    for_many: bool
     reader: Engine
     writer: Engine
     turn: AbstractContextManager[object]

@@ -63,6 +63,8 @@ _UNREACHED = (
 class Postgres(Database):
     """A PostgreSQL database, over as many connections as threads use it at the same time."""
 
+    for_many = True
+
     def __init__(self, url: URL, wait: float) -> None:
         self.shown = URL.create("postgresql", url.username, None, url.host, url.port, url.database).render_as_string()
         given = {name: value for name, value in _CONNECTING.items() if name not in url.query}

@@ -66,6 +66,7 @@ class SqlStore(Store):
 
     def __init__(self, database: Database, clock: Callable[[], datetime] | None) -> None:
         self.shown = database.shown
+        self.for_many = database.for_many
         self.formats = (migrate(database), NEWEST)
         self._database = database
         self._clock = clock or _now

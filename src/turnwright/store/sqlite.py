@@ -40,6 +40,8 @@ _CHECKED = 128 * 2**20
 class SqliteFile(Database):
     """A SQLite file on one connection. Its format stands in the file's own `user_version`, as it did before Alembic."""
 
+    for_many = False
+
     errors = (DBAPIError, sqlite3.Error)
 
     def __init__(self, db: sqlite3.Connection, shown: str) -> None:

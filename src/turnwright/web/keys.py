@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import time
 from base64 import urlsafe_b64encode
 from hashlib import blake2b
 from pathlib import Path
@@ -15,6 +16,9 @@ from turnwright.table.tickets import Ticket
 
 FILE = "web.key"
 
+LENGTH = 32
+"""The bytes of the secret."""
+
 
 class Keys:
     """The secret of a server, and what is made from it."""
@@ -23,8 +27,6 @@ class Keys:
         self._secret = secret
         self._links = URLSafeSerializer(self.derived("links"), salt="invite")
         self._cursors = Fernet(urlsafe_b64encode(self.derived("cursors")))
-        self.host = secrets.token_urlsafe(18)
-        """The word in the link that makes a browser the host's; it can be used once."""
 
     @classmethod
     def in_folder(cls, folder: Path) -> Keys:
@@ -34,9 +36,9 @@ class Keys:
         try:
             made = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError:
-            return cls(bytes.fromhex(file.read_text(encoding="ascii")))
+            return cls(_kept(file))
         with os.fdopen(made, "w", encoding="ascii") as out:
-            secret = secrets.token_bytes(32)
+            secret = secrets.token_bytes(LENGTH)
             out.write(secret.hex())
         return cls(secret)
 
@@ -70,3 +72,16 @@ class Keys:
         except (BadSignature, ValueError, TypeError):
             return None
         return str(table), str(id), int(epoch)
+
+
+def _kept(file: Path) -> bytes:
+    """The secret in a file, which another process may just be writing; raises OSError for one that holds less."""
+    for _ in range(20):
+        try:
+            secret = bytes.fromhex(file.read_text(encoding="ascii"))
+        except ValueError:
+            secret = b""
+        if len(secret) == LENGTH:
+            return secret
+        time.sleep(0.05)
+    raise OSError(None, "it holds no whole key; remove it, and all links and sessions become void", str(file))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from hmac import compare_digest
 from typing import Annotated
 
 from litestar import get, post
@@ -15,7 +14,8 @@ from litestar.response import Redirect, Template
 from turnwright.rules.load import builtin_names
 from turnwright.rules.shelf import headings
 from turnwright.web.drawing import draw, page_of, sealed_html
-from turnwright.web.people import Asked, check_host, hall_of, is_host, keys_of, make_host, seat_at
+from turnwright.web.host import take
+from turnwright.web.people import Asked, check_host, hall_of, is_host, make_host, seat_at
 from turnwright.web.saying import said_at
 
 
@@ -56,13 +56,11 @@ def landing(request: Asked) -> Template:
     return Template("landing.html", context={"games": games, "tables": hall_of(request).all()})
 
 
-@get("/host/{word:str}")
-async def become_host(request: Asked, word: FromPath[str]) -> Redirect:
+@get("/host/{word:str}", sync_to_thread=True)
+def become_host(request: Asked, word: FromPath[str]) -> Redirect:
     """The one-time link of whoever started the server."""
-    keys = keys_of(request)
-    if not keys.host or not compare_digest(word.encode(), keys.host.encode()):
+    if not take(hall_of(request).store, word):
         raise PermissionDeniedException("This link was used already. Start the server again for a new one.")
-    keys.host = ""
     make_host(request)
     return Redirect("/")
 

@@ -6,15 +6,20 @@ import asyncio
 import io
 import socket
 import webbrowser
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
 
 import segno
 import uvicorn
 
-from turnwright.store import data_folder, open_store
+from turnwright.store import Store, StoreError, data_folder, open_store
 from turnwright.table.hall import Hall
 from turnwright.web.api.router import LONGEST
 from turnwright.web.app import create_app
+from turnwright.web.host import offer, take
 from turnwright.web.keys import Keys
+from turnwright.web.workers import until_parent_ends, work
 
 PORT = 8642
 """The usual port; where it is taken, one that is free."""
@@ -45,28 +50,53 @@ class Server(uvicorn.Server):
             one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         await super().startup(sockets)
 
+    def end(self) -> None:
+        """End as after Ctrl+C."""
+        self.should_exit = True
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End all streams, then the rest."""
         self._hall.end()
         await super().shutdown(sockets)
 
 
-def serve(host: str, port: int | None, *, browser: bool, seed: str = "") -> None:
-    """Serve until interrupted. Raises StoreError, and OSError where the address can't be used.
+class OneWorker(Exception):
+    """Several workers were asked for over a store that only one can serve well."""
 
-    The dice of new fights follow from ``seed``, where one is given.
+
+def serve(host: str, port: int | None, *, browser: bool, seed: str = "", place: str = "", workers: int = 1) -> None:
+    """Serve until interrupted. Raises StoreError, `OneWorker`, and OSError where the address can't be used.
+
+    The dice of new fights follow from ``seed``, where one is given; ``place`` is what `open_store` takes.
     """
     folder = data_folder()
-    listening = _listen(host, port)
     keys = Keys.in_folder(folder)
-    with open_store() as store, listening:
-        at = listening.getsockname()[1]
-        mine = f"http://127.0.0.1:{at}/host/{keys.host}"
-        for line in _greeting(host, at, mine):
-            print(line, flush=True)
-        if browser:
-            webbrowser.open(mine)
-        asyncio.run(Server(Hall(store, seed), keys).serve(sockets=[listening]))
+    with open_store(place or None) as store:
+        if workers > 1 and not store.for_many:
+            raise OneWorker(f"{store.shown} is a SQLite file, which one worker at a time can write to")
+        with _listen(host, port) as listening:
+            word = offer(store)
+            try:
+                _greet(host, listening.getsockname()[1], word, browser)
+                if workers > 1:
+                    work(workers, _worker, place, folder, seed, listening)
+                else:
+                    _serve(store, keys, seed, listening)
+            finally:
+                with suppress(StoreError):
+                    take(store, word)
+
+
+def _worker(place: str, folder: Path, seed: str, listening: socket.socket) -> None:
+    """What one of several processes does."""
+    with suppress(KeyboardInterrupt), open_store(place or None) as store:
+        _serve(store, Keys.in_folder(folder), seed, listening)
+
+
+def _serve(store: Store, keys: Keys, seed: str, listening: socket.socket) -> None:
+    server = Server(Hall(store, seed), keys)
+    Thread(target=until_parent_ends, args=(server.end,), daemon=True).start()
+    asyncio.run(server.serve(sockets=[listening]))
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
@@ -79,8 +109,9 @@ def _listen(host: str, port: int | None) -> socket.socket:
         return socket.create_server((host, 0))
 
 
-def _greeting(host: str, port: int, mine: str) -> list[str]:
-    """What is said as the server starts: the host's link, and the address for phones with a code to scan."""
+def _greet(host: str, port: int, word: str, browser: bool) -> None:
+    """Say as the server starts: the host's link, and the address for phones with a code to scan."""
+    mine = f"http://127.0.0.1:{port}/host/{word}"
     lines = ["Turnwright is running. Ctrl+C ends it; every fight is kept.", f"Your link, for one use: {mine}"]
     outside = _address() if host in ("0.0.0.0", "::") else host
     if outside:
@@ -89,7 +120,10 @@ def _greeting(host: str, port: int, mine: str) -> list[str]:
         out = io.StringIO()
         segno.make(address, micro=False).terminal(out=out, compact=True, border=2)
         lines += out.getvalue().splitlines()
-    return lines
+    for line in lines:
+        print(line, flush=True)
+    if browser:
+        webbrowser.open(mine)
 
 
 def _address() -> str:
