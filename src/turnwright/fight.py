@@ -166,6 +166,10 @@ class Fight:
         """What speaks to the GM of the fight as it stands."""
         return Voice(self.rules, self.state, self.language)
 
+    def told_in(self, language: str) -> Fight:
+        """The same running fight, spoken of in another language."""
+        return self if language == self.language else Fight(self.first_book, self.encounter, language)
+
     def do(
         self,
         said: str | Command,

@@ -30,6 +30,12 @@ def party(rules: Rules, state: State, there: Ruleset | None = None) -> tuple[Add
     return tuple(replace(add, side=rules.ruleset.side_in(there or rules.ruleset, add.side)) for add in adds)
 
 
+def others(rules: Rules, state: State) -> tuple[Add, ...]:
+    """The commands that bring those again whom the party meets: all who are there and are not of the party."""
+    theirs = {c.id for c in state.combatants.values() if not c.gone and not _comes(rules, state, c)}
+    return tuple(_add(rules, state, state.combatants[who]) for who in owners_first(state, theirs))
+
+
 def owners_first(state: State, who: set[str]) -> Iterator[str]:
     """These, those who belong to another of them behind all others; not those whose owner is not among them."""
     here = [c for c in state.combatants.values() if c.id in who]

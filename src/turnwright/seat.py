@@ -12,6 +12,7 @@ from turnwright.engine.dice import Dice
 from turnwright.engine.frames import turn_in
 from turnwright.engine.knowing import world
 from turnwright.engine.mechanics.questions import Answer, Pass
+from turnwright.engine.mechanics.reactions import React
 from turnwright.engine.mechanics.scenes import End
 from turnwright.engine.play import seat
 from turnwright.engine.view import View, view
@@ -72,7 +73,7 @@ def as_meant(encounter: Encounter, command: Command, seen: Sight | None, request
         return command
     if isinstance(command, End) and seen.turn:
         return replace(command, turn=seen.turn)
-    if isinstance(command, (Answer, Pass)) and seen.waiting != sight(encounter).waiting:
+    if isinstance(command, (Answer, Pass, React)) and seen.waiting != sight(encounter).waiting:
         return Refusal("moment.passed")
     return command
 

@@ -8,10 +8,11 @@ import pytest
 
 from speech.source import questions
 from speech.walks import GAMES, standing
-from turnwright.cli.now import doing_lines, standing_lines, waiting_lines
+from turnwright.cli.now import doing_lines, waiting_lines
 from turnwright.fight import Fight
 from turnwright.formula.errors import CODES
 from turnwright.speech import question
+from turnwright.speech.board import standing_lines
 from turnwright.speech.catalogue import LANGUAGE, OWN, Many, Template, catalogue, languages, read_tables
 from turnwright.speech.coming import next_text
 from turnwright.speech.sheets import sheet
@@ -117,7 +118,7 @@ def test_a_fight_of_every_game_can_be_told(game: str, language: str) -> None:
         fight.language = language
         rules, state = fight.rules, fight.state
         lines = [*fight.log(1), question(rules, state, language), next_text(rules, state, language), fight.why("order")]
-        lines += [*standing_lines(fight), *waiting_lines(fight), *doing_lines(fight), *fight.open_to()]
+        lines += [*standing_lines(fight.voice), *waiting_lines(fight), *doing_lines(fight), *fight.open_to()]
         for who in list(state.combatants.values())[:2]:
             lines += [*fight.open_to(who.name), *sheet(fight.voice, who.id)]
         assert [line for line in lines if re.search(r"[{}<>\0]|\[\]|\s[,;.]|\bNone\b", line)] == []
@@ -139,7 +140,7 @@ def test_refusals_and_reasons_are_told_in_german() -> None:
         .lines[0]
         .startswith("die Zeile bricht ab, hier fehlt: ein Name (add [ZAHL] NAME [WERTNAME ZAHL]")
     )
-    assert fight.do("hp Nobody -3").lines[0].startswith("niemand heißt Nobody (hp NAMEN -2d6 | ")
+    assert fight.do("hp Nobody -3").lines[0].startswith("niemand heißt Nobody (hp NAMEN (-2d6 | ")
     refused = fight.do(f"{other}: attack {up}").lines[0]
     assert f"{other} ist nicht dran, sondern {up}" in refused
     assert refused.endswith("(die Spielleitung setzt sich mit ! am Ende darüber hinweg)")

@@ -15,8 +15,8 @@ from turnwright.speech.catalogue import catalogue, languages
 SOURCE = Path(turnwright.__file__).parent
 ROOMS = (
     *(SOURCE / "speech").glob("*.py"),
-    *(SOURCE / f"{name}.py" for name in ("chronicle", "fight", "party", "seat", "summary")),
-    *(SOURCE / "cli" / f"{name}.py" for name in ("desk", "ending", "lists", "log", "now", "picture", "prompt", "row")),
+    *(SOURCE / f"{name}.py" for name in ("chronicle", "fight", "listing", "party", "seat", "summary")),
+    *(SOURCE / "cli" / f"{name}.py" for name in ("desk", "ending", "log", "now", "picture", "prompt", "row")),
     SOURCE / "cli" / "table.py",
 )
 """Where sentences for people are made. Command words (``speech/verbs``) are the same in every language; the other
@@ -27,6 +27,7 @@ KEYS = {
 }
 
 COMMANDS = {
+    "listing.py": {"add "},
     "lists.py": {"add ", "side ", r"-?[\dd½][\dd+\-*/½ ]*"},
     "desk.py": {"add Milli", "add Milli ", "add 3 goblin", "3 Goblin", "3 Goblin, ", "side "},
     "now.py": {"hand NAME", " costs NUMBER ", " CHOICE", " NAME"},

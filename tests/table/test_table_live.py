@@ -129,7 +129,7 @@ def test_a_player_s_buttons_are_what_that_player_may_say(tmp_path: Path) -> None
         assert table.do(gm, "undo")
         assert table.fight().encounter.revision == revision + 2
     attack = next(deed for deed in deeds if deed.label == "attack")
-    assert attack.amount
+    assert [one.name for one in attack.inputs] == ["for"]
     assert attack.targets[0].startswith("Goblin")
     assert table.do(milli, f"{attack.words} {attack.targets[0]} for 1")
 

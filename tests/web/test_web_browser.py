@@ -66,8 +66,8 @@ def say(page: Page, words: str) -> None:
 def aim(player: Page, amount: str) -> Locator:
     """An attack is opened, and its amount typed; whom it meets is still to be said."""
     attack = player.locator(".deed", has=player.locator("summary", has_text="attack"))
-    attack.locator("summary").click()
-    attack.get_by_label("how much").fill(amount)
+    attack.locator("summary").first.click()
+    attack.get_by_label("for AMOUNT").fill(amount)
     return attack
 
 
@@ -133,8 +133,8 @@ def test_typed_text_and_focus_outlive_an_update(chromium: Browser, gm: Page, fau
     attack = aim(milli, "1d")
     say(gm, "hp milli -1")
     expect(milli.locator(".mine .vital")).to_have_text("HP 19/20")
-    expect(attack.get_by_label("how much")).to_have_value("1d")
-    expect(attack.get_by_label("how much")).to_be_focused()
+    expect(attack.get_by_label("for AMOUNT")).to_have_value("1d")
+    expect(attack.get_by_label("for AMOUNT")).to_be_focused()
     expect(milli.locator(".deeds details[open]")).to_have_count(1)
 
 
@@ -144,8 +144,8 @@ def test_a_new_link_shows_the_old_phone_out(chromium: Browser, gm: Page, faults:
     milli = sit_down(chromium, gm, "Milli", faults)
     with gm.context.expect_page() as opened:
         gm.get_by_role("link", name="Invite").click()
-    opened.value.locator("li", has_text="Milli").get_by_role("button").click()
-    expect(milli.get_by_text("Your link is no longer valid")).to_be_visible()
+    opened.value.locator("li", has_text="Milli").get_by_role("button", name="Void it").click()
+    expect(milli.get_by_text("This link is not valid any more")).to_be_visible()
     faults[:] = [fault for fault in faults if "403" not in fault]
 
 

@@ -150,7 +150,7 @@ def test_a_fight_is_played_by_what_the_buttons_say(host: Client, guest: Client) 
     say(host, table, "score milli 60")
     assert say(host, table, "roll\nstart").strip() == ""
     assert "Your turn, Milli" in guest.get(table).text
-    assert "refused" not in say(guest, table, "Milli: attack", target="Goblin Archer", amount="4")
+    assert "refused" not in say(guest, table, "Milli: attack", target="Goblin Archer", **{"for": "4"})
     say(host, table, "resolve")
     assert "<b>5</b>/9" in host.get(table).text
     say(host, table, "undo\nundo")

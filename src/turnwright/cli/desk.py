@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from turnwright.cli.ending import draw_end
-from turnwright.cli.lists import Unusable, read_file, read_text
 from turnwright.cli.picture import console, draw, say
 from turnwright.cli.prompt import Prompt
 from turnwright.engine import Command
 from turnwright.fight import CastRefused, Fight
+from turnwright.listing import Unusable, read_file, read_text
 from turnwright.naming import free_name, numberless, quoted
 from turnwright.rules.faults import FileFaults
 from turnwright.rules.load import UnknownRuleset, find, read

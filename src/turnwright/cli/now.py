@@ -17,53 +17,20 @@ from turnwright.engine.mechanics.free_order import Take
 from turnwright.engine.mechanics.questions import Pass
 from turnwright.engine.mechanics.reactions import AlwaysPass
 from turnwright.engine.mechanics.scenes import Begin, End, Next
-from turnwright.engine.objects import Object, objects
 from turnwright.engine.play import looking, seat
-from turnwright.engine.resting import resting
-from turnwright.engine.sheet import dial
-from turnwright.engine.state import IN_RESERVE, State
-from turnwright.engine.tracking import tracks
+from turnwright.engine.state import State
 from turnwright.engine.turns import acting
 from turnwright.engine.windows import asked, open_window
 from turnwright.fight import Fight
-from turnwright.formula import show_number
 from turnwright.speech import question, unparse
 from turnwright.speech.offering import cost_text, without_number
 from turnwright.speech.pending import deed_text
-from turnwright.speech.voice import Voice
 
 SHOWN = 8
 """So many actions of one cost are named, and so many people who may answer or act at once."""
 
 ALWAYS = (Next, End, Begin, Pass, AlwaysPass)
 """What whoever is up can do in any case."""
-
-
-def standing_lines(fight: Fight) -> Iterator[str]:
-    """What stands beside the order: effects on nobody, who can be called, objects, tracks, dials, a rest."""
-    rules, state, say = fight.rules, fight.state, fight.voice.say
-    everywhere = [
-        e.name + (f" ({e.left})" if e.left is not None else "") for e in state.effects.values() if not e.bearer
-    ]
-    if everywhere:
-        yield say("now", "around", {"text": ", ".join(everywhere)})
-    reserve = [c for c in state.combatants.values() if c.gone == IN_RESERVE]
-    if reserve:
-        called = ", ".join(f"{c.name} ({_name(state, c.belongs_to)})" for c in reserve)
-        yield say("now", "reserve", {"text": called})
-    things = [name + _done(fight.voice, thing) for name, thing in objects(state).items()]
-    if things:
-        yield say("now", "objects", {"text": ", ".join(things)})
-    for track in tracks(state).values():
-        if not track.outcome:
-            coming = track.coming.what if track.coming is not None else ""
-            figures = {"kind": track.kind, "title": track.title, "tally": track.tally, "goal": track.goal}
-            yield say("now", "track", {**figures, "text": coming})
-    if fight.ruleset.dials:
-        yield ", ".join(f"{name} {show_number(dial(rules, state, name))}" for name in fight.ruleset.dials)
-    rest = resting(state)
-    if rest is not None:
-        yield say("now", "rest broken" if rest.broken else "rest", {"kind": rest.kind, "names": rest.who})
 
 
 def waiting_lines(fight: Fight) -> Iterator[str]:
@@ -198,9 +165,3 @@ def _deed(fight: Fight, command: Command) -> str:
 
 def _some(words: list[str]) -> str:
     return ", ".join(words[:SHOWN]) + (" …" if len(words) > SHOWN else "")
-
-
-def _done(voice: Voice, thing: Object) -> str:
-    if thing.done:
-        return voice.say("now", "done")
-    return voice.say("now", "steps", {"number": thing.steps, "most": thing.turns}) if thing.turns else ""

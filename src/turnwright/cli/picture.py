@@ -8,15 +8,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from turnwright.cli.now import doing_lines, standing_lines, waiting_lines
+from turnwright.cli.now import doing_lines, waiting_lines
 from turnwright.cli.row import sheet_line
 from turnwright.engine.clock import story_time
-from turnwright.engine.formations import formation_now
-from turnwright.engine.frames import SceneFrame, turn_in
+from turnwright.engine.frames import turn_in
 from turnwright.engine.state import Entry
 from turnwright.fight import Fight
 from turnwright.formula import show_number
-from turnwright.rules.words.time import show_span
+from turnwright.speech.board import headline, standing_lines
 from turnwright.speech.coming import next_text
 from turnwright.speech.sheets import wait_text
 from turnwright.speech.voice import Voice
@@ -32,10 +31,10 @@ def console() -> Console:
 
 def draw(fight: Fight, on: Console) -> None:
     """Draw the fight as it stands."""
-    on.print(Text(headline(fight), style="bold"))
+    on.print(Text(headline(fight.voice, story_time(fight.rules, fight.state)), style="bold"))
     if fight.state.order:
         on.print(_order(fight))
-    for line in standing_lines(fight):
+    for line in standing_lines(fight.voice):
         say(on, line)
     waiting = tuple(waiting_lines(fight))
     for line in waiting or doing_lines(fight):
@@ -52,33 +51,6 @@ def say(on: Console, line: str, style: str = "") -> None:
     on.print(Text(" " * (margin - 2)) + first)
     for other in others:
         on.print(Text(" " * margin) + other)
-
-
-def headline(fight: Fight) -> str:
-    """The game, the round in the game's own word, the phase, the scene."""
-    state, say = fight.state, fight.voice.say
-    parts = [fight.ruleset.game]
-    scene = state.scene
-    if scene is not None and not scene.over:
-        parts.append(scene.title or (say("now", "scene", {"number": scene.number}) if scene.number > 1 else ""))
-        parts.append(scene.mode if len(fight.ruleset.modes) > 1 else "")
-    if state.round:
-        parts.append(say("now", "round", {"number": state.round}))
-    if state.phase and len(fight.ruleset.round.phases) > 1:
-        parts.append(say("now", "phase", {"phase": state.phase}))
-    formation = formation_now(fight.rules, state)
-    if formation:
-        parts.append(say("now", "formation", {"name": formation}))
-    time = story_time(fight.rules, state)
-    if time[1]:
-        parts.append(show_span(*time))
-    if state.closed:
-        parts.append(say("now", "over"))
-    elif any(isinstance(frame, SceneFrame) and frame.stage == "ranking" for frame in state.agenda):
-        parts.append(say("now", "ranking"))
-    elif not state.agenda:
-        parts.append(say("now", "not started" if not state.scene else "between scenes"))
-    return " · ".join(filter(None, parts))
 
 
 def _order(fight: Fight) -> Table:

@@ -13,8 +13,8 @@ import click
 
 from turnwright.cli.desk import Desk
 from turnwright.cli.lines import complain
-from turnwright.cli.lists import Unusable, read_file
 from turnwright.fight import CastRefused, Fight, Unreadable
+from turnwright.listing import Unusable, read_file
 from turnwright.naming import free_name, numberless, quoted
 from turnwright.rules.faults import FileFaults, quote
 from turnwright.rules.load import Book, UnknownRuleset, builtin_names, find, read

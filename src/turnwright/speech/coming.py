@@ -28,13 +28,20 @@ def next_text(rules: Rules, state: State, language: str = LANGUAGE) -> str:
     voice = Voice(rules, state, language)
     if not state.agenda and to_roll(rules, state):
         return voice.say("coming", "roll")
+    text = next_step(rules, state, language)
+    return voice.say("coming", "enter", {"text": text}) if text else ""
+
+
+def next_step(rules: Rules, state: State, language: str = LANGUAGE) -> str:
+    """What the obvious next step is; empty where there is none."""
+    voice = Voice(rules, state, language)
     done = decide(rules, state, Next())
     if isinstance(done, Refusal):
         return ""
     said = list(dict.fromkeys(_steps(Voice(rules, done.state, language), done)))
     if any(isinstance(event, Drawn) for event in done.events):
         said = [voice.say("coming", "rolls")]
-    return voice.say("coming", "enter", {"text": ", ".join(said) or voice.say("coming", "on")})
+    return ", ".join(said) or voice.say("coming", "on")
 
 
 def _steps(voice: Voice, done: Decided) -> Iterator[str]:

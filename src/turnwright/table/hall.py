@@ -55,14 +55,22 @@ class Hall:
         """A table for a new fight by a ruleset; with its example cast, or empty. Raises `UnknownRuleset`."""
         fight = self.fight(ruleset, example=example)
         word = fight.ruleset.example
-        table = Table.new(self.store, fight, (word.title if example and word else "") or fight.ruleset.game)
-        with self._lock:
-            self._open[table.id] = table
-        return table
+        return self.open(fight, (word.title if example and word else "") or fight.ruleset.game)
 
     def fight(self, ruleset: str, *, example: bool = False) -> Fight:
         """A new fight by a ruleset, on no table yet. Raises `UnknownRuleset`."""
         return Fight.new(ruleset, seed=self._seed, example=example)
+
+    def after(self, fight: Fight, ruleset: str = "") -> Fight:
+        """A new fight with the party of another, on no table yet. Raises what `Fight.next_fight` does."""
+        return fight.next_fight(ruleset, seed=self._seed)
+
+    def open(self, fight: Fight, title: str) -> Table:
+        """A new table for a fight that was not saved before. Raises StoreError."""
+        table = Table.new(self.store, fight, title)
+        with self._lock:
+            self._open[table.id] = table
+        return table
 
     # ---- the host's programs
 

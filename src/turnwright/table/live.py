@@ -10,9 +10,11 @@ import msgspec
 from msgspec.structs import replace
 
 from turnwright.engine import Command, State
+from turnwright.engine.mechanics.cast import Add, Bring
 from turnwright.fight import Fight
 from turnwright.naming import free_name
 from turnwright.seat import Result, Seat, Sight
+from turnwright.speech.catalogue import LANGUAGE
 from turnwright.store import Store, StoreError
 from turnwright.table.tickets import (
     Issued,
@@ -129,8 +131,10 @@ class Table:
         request: str = "",
         seen: Sight | None = None,
         force: bool = False,
+        language: str = LANGUAGE,
     ) -> Result:
-        """What somebody says at the table, in words or as a command; the game master may ``force`` a command.
+        """What somebody says at the table, in words or as a command; the game master may ``force`` a command. They are
+        answered in their ``language``.
 
         Raises StoreError where it could not be saved, and KeyError for a fight that is not on the table; then nothing
         has changed.
@@ -139,7 +143,15 @@ class Table:
             held = self.fight(self.before(ticket, fight))
             before = held.state
             try:
-                result = self._said(ticket, held, said, request, seen, force)
+                # One seat's requests are no other's, whatever they are called.
+                named = f"{ticket.id} {request}" if request else ""
+                if ticket.role != "gm":
+                    result = self.seat(ticket, held, language).do(said, request=named, seen=seen)
+                elif isinstance(said, Command):
+                    told = held.told_in(language)
+                    result = told.give(said, force=force, request=named, seen=seen, by=ticket.id)
+                else:
+                    result = held.told_in(language).do(said, request=named, seen=seen, by=ticket.id)
             except StoreError as error:
                 if error.code == "conflict":
                     self.refresh()
@@ -150,6 +162,10 @@ class Table:
         if changed:
             self.tell()
         return result
+
+    def bring(self, ticket: Ticket, adds: tuple[Add, ...], *, fight: str = "") -> Result:
+        """Add everybody on a list in one step; raises as `do` does."""
+        return self.do(ticket, Bring(adds), fight=fight)
 
     # ---- seats
 
@@ -211,9 +227,9 @@ class Table:
         """Void a token; raises KeyError for one that is not there."""
         self._change(Withdrawn(self.seats.tokens[token].id))
 
-    def seat(self, ticket: Ticket, fight: Fight) -> Seat:
+    def seat(self, ticket: Ticket, fight: Fight, language: str = LANGUAGE) -> Seat:
         """A fight as the player of this ticket holds it; a spectator owns nobody."""
-        return Seat(fight.encounter, owned(fight.state, ticket), ticket.name)
+        return Seat(fight.encounter, owned(fight.state, ticket), ticket.name, language)
 
     # ---- changes
 
@@ -240,17 +256,6 @@ class Table:
         """Call ``told`` after each change, from whichever thread made it; gives what ends that."""
         self._watchers.add(told)
         return lambda: self._watchers.discard(told)
-
-    def _said(
-        self, ticket: Ticket, fight: Fight, said: str | Command, request: str, seen: Sight | None, force: bool
-    ) -> Result:
-        # One seat's requests are no other's, whatever they are called.
-        request = f"{ticket.id} {request}" if request else ""
-        if ticket.role == "gm":
-            if isinstance(said, Command):
-                return fight.give(said, force=force, request=request, seen=seen, by=ticket.id)
-            return fight.do(said, request=request, seen=seen, by=ticket.id)
-        return self.seat(ticket, fight).do(said, request=request, seen=seen)
 
     def _follow(self, fight: Fight, before: State) -> None:
         """What has changed in a fight and concerns the seats: somebody is called otherwise, a hero has joined."""

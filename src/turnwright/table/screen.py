@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from turnwright.engine import Choice, Command, Rules, State, choices
-from turnwright.engine.doings import action_of
+from turnwright.engine import Rules, State, choices
 from turnwright.engine.knowing import world
-from turnwright.engine.mechanics.actions import Act
-from turnwright.engine.mechanics.prepared import Prepare
-from turnwright.engine.mechanics.questions import Answer, Pass
-from turnwright.engine.mechanics.reactions import AlwaysPass, React
-from turnwright.engine.mechanics.scenes import End
-from turnwright.engine.play import looking, seat
+from turnwright.engine.noting import notes_of
+from turnwright.engine.play import seat
+from turnwright.engine.state import Effect
 from turnwright.engine.view import CombatantView, EntryView, PoolView, View, view
 from turnwright.fight import Fight
 from turnwright.formula import Number, show_number
-from turnwright.rules.words.time import show_span
-from turnwright.speech import question, refuse
-from turnwright.speech.coming import next_text, to_roll
-from turnwright.speech.names import fold_word
-from turnwright.speech.offering import cost_text, without_number
+from turnwright.speech import question
+from turnwright.speech.board import headline, standing_lines
+from turnwright.speech.catalogue import LANGUAGE
+from turnwright.speech.coming import next_step, to_roll
+from turnwright.speech.lists import others
+from turnwright.speech.offering import cost_text
+from turnwright.speech.pending import going_on
 from turnwright.speech.refusing import Outlook
-from turnwright.speech.sheets import has_pool, health_text
+from turnwright.speech.sheets import has_pool, health_text, wait_text
 from turnwright.speech.voice import Voice
-from turnwright.speech.writing import Scribe
+from turnwright.table.deeds import Deed, barred, deeds
 from turnwright.table.live import Table, owned
+from turnwright.table.slots import Slots
 from turnwright.table.tickets import Ticket
 
 LINES = 40
@@ -49,20 +47,23 @@ class Pool(Struct, frozen=True):
 
 
 class Person(Struct, frozen=True):
-    """A combatant on the screen."""
+    """A combatant on the screen: ``typed`` is the name as it is said in a line, ``words`` are conditions, roles and
+    rows, ``effects`` what lasts, with what is left of it. ``passes`` tells that one's own lets all reactions go by."""
 
-    id: str
     name: str
+    typed: str
     pools: tuple[Pool, ...] = ()
     words: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
     own: bool = False
     hidden: bool = False
+    passes: bool = False
 
 
 class Row(Struct, frozen=True):
-    """A place in the order. ``side`` is whose it is: of the ``players``, or of ``others``."""
+    """A place in the order. ``side`` is whose it is: of the ``players``, or of ``others``; ``ends`` tells that the
+    round ends behind it."""
 
-    id: str
     name: str
     score: str
     side: str
@@ -72,27 +73,20 @@ class Row(Struct, frozen=True):
     people: tuple[Person, ...] = ()
 
 
-class Deed(Struct, frozen=True):
-    """Something that somebody can do now, by a button: the words for it, whom it can be done to, and at what cost.
+class Note(Struct, frozen=True):
+    """A note of the game master: its number, about whom, and what it says."""
 
-    ``bare`` tells that it can also be done to nobody; ``amount`` that it takes a number which people roll or type.
-    ``main`` marks what answers or ends something.
-    """
-
-    who: str
-    label: str
-    words: str
-    cost: str = ""
-    targets: tuple[str, ...] = ()
-    bare: bool = True
-    amount: bool = False
-    main: bool = False
+    number: int
+    about: str
+    text: str
 
 
 class Screen(Struct, frozen=True):
-    """All that one viewer sees. ``yours`` tells that it is the turn of somebody of theirs, ``asked`` what is asked of
-    them, ``enter`` what an empty line would do. ``opening`` are the words that bring the fight to its first turn, while
-    it has none."""
+    """All that one viewer sees. ``yours`` tells that it is the turn of somebody of theirs, ``soon`` that it will be
+    next, ``asked`` what is asked of them, ``enter`` what an empty line would do. ``opening`` are the words that bring
+    the fight to its first turn, while it has none. ``around`` is what stands beside the order, ``left`` what would be
+    lost if the viewer's turn ended now. ``sides``, ``new_side`` and ``suggested`` (effects and conditions) are what the
+    game master can choose from."""
 
     title: str
     headline: str
@@ -101,49 +95,66 @@ class Screen(Struct, frozen=True):
     up: str
     next: str
     yours: bool
+    soon: bool
     asked: str
     deeds: tuple[Deed, ...]
     barred: tuple[tuple[str, str], ...]
+    around: tuple[str, ...]
     log: tuple[str, ...]
     enter: str
     opening: tuple[str, ...]
+    notes: tuple[Note, ...]
+    left: str
+    sides: tuple[str, ...]
+    new_side: str
+    suggested: tuple[str, ...]
     over: bool
 
 
-def screen(table: Table, ticket: Ticket, fight: Fight) -> Screen:
+def screen(table: Table, ticket: Ticket, fight: Fight, language: str = LANGUAGE) -> Screen:
     """What the screen of this seat shows now of a fight that is on the table."""
     rules, state = fight.rules, fight.state
     own = owned(state, ticket)
-    if ticket.role == "gm":
-        viewer, known = None, state
-        log = fight.log(LINES)
-        enter = next_text(rules, state)
-    else:
-        viewer = seat(state, own) or frozenset()
-        known = world(rules, state, viewer)
-        log = table.seat(ticket, fight).log(LINES)
-        enter = ""
+    gm = ticket.role == "gm"
+    viewer = None if gm else seat(state, own) or frozenset()
+    known = state if viewer is None else world(rules, state, viewer)
     seen = view(rules, state, viewer)
-    open_now = choices(rules, state, viewer if ticket.role != "gm" else None)
-    voice, scribe = Voice(rules, known), Scribe(rules, known)
+    voice = Voice(rules, known, language, viewer)
+    open_now = choices(rules, state, viewer)
+    slots, outlook = Slots(voice, seen), Outlook(rules, known, viewer, open_now)
     up = [entry for entry in seen.order if entry.active]
-    mine = tuple(_person(rules, voice, c) for c in seen.combatants.values() if c.own)
+    after = _next(seen)
     return Screen(
         title=table.seats.title,
-        headline=_headline(rules, voice, seen),
-        rows=tuple(_row(rules, voice, seen, entry) for entry in seen.order),
-        mine=mine,
+        headline=headline(voice, seen.clock),
+        rows=tuple(_row(voice, slots, seen, entry) for entry in seen.order),
+        mine=tuple(_person(voice, slots, c) for c in seen.combatants.values() if c.own),
         up=", ".join(entry.name for entry in up),
-        next=_next(seen),
+        next=after.name if after is not None else "",
         yours=any(not {*entry.members, entry.actor}.isdisjoint(own) for entry in up),
-        asked=_asked(rules, known, seen),
-        deeds=tuple(_deeds(scribe, rules, known, seen, open_now)),
-        barred=tuple(_barred(Outlook(rules, known, viewer, open_now, scribe), open_now)),
-        log=log[-LINES:],
-        enter=enter,
-        opening=_opening(rules, state) if ticket.role == "gm" else (),
+        soon=after is not None and not {*after.members, after.actor}.isdisjoint(own),
+        asked=_asked(voice, seen),
+        deeds=deeds(slots, outlook, seen, open_now),
+        barred=barred(slots, outlook, open_now),
+        around=tuple(standing_lines(voice)),
+        log=_log(table, ticket, fight, language),
+        enter=next_step(rules, state, language) if gm else "",
+        opening=_opening(rules, state) if gm else (),
+        notes=tuple(_notes(voice)) if gm else (),
+        left=_left(voice, seen),
+        sides=tuple(rules.ruleset.sides) if gm else (),
+        new_side=_new_side(rules, state) if gm else "",
+        suggested=slots.options("LASTING") if gm else (),
         over=seen.over,
     )
+
+
+def _log(table: Table, ticket: Ticket, fight: Fight, language: str) -> tuple[str, ...]:
+    if ticket.role == "gm":
+        lines = fight.told_in(language).log(LINES)
+    else:
+        lines = table.seat(ticket, fight, language).log(LINES)
+    return lines[-LINES:]
 
 
 def _opening(rules: Rules, state: State) -> tuple[str, ...]:
@@ -154,47 +165,66 @@ def _opening(rules: Rules, state: State) -> tuple[str, ...]:
     return ("roll", "start") if to_roll(rules, state) else ("start",)
 
 
-def _headline(rules: Rules, voice: Voice, seen: View) -> str:
-    words = rules.ruleset.words
-    parts = [seen.scene, f"{words.get('round', 'round')} {seen.round}" if seen.round else ""]
-    if seen.phase and len(rules.ruleset.round.phases) > 1:
-        parts.append(voice.label(seen.phase))
-    if seen.clock[1]:
-        parts.append(show_span(*seen.clock))
-    return " · ".join((seen.game, *filter(None, parts)))
+def _left(voice: Voice, seen: View) -> str:
+    """What those of the viewer whose turn it is have yet to spend in it."""
+    up = {who for entry in seen.order if entry.active for who in (*entry.members, entry.actor)}
+    mine = [one for one in seen.combatants.values() if one.own and one.id in up]
+    pools = {
+        name: one.pools[name].now for one in mine for name in voice.rules.turn_spent if one.pools.get(name) is not None
+    }
+    return cost_text(voice.rules, pools, voice.language)
 
 
-def _row(rules: Rules, voice: Voice, seen: View, entry: EntryView) -> Row:
+def _new_side(rules: Rules, state: State) -> str:
+    """Where those who are added stand: with the players until there is somebody, then with the others."""
+    theirs = rules.ruleset.side_of_players
+    there = any(c.side == theirs and not c.gone for c in state.combatants.values())
+    return others(rules, state) if there else theirs
+
+
+def _row(voice: Voice, slots: Slots, seen: View, entry: EntryView) -> Row:
     people = [seen.combatants[who] for who in dict.fromkeys((*entry.members, entry.actor)) if who in seen.combatants]
-    players = any(rules.ruleset.sides.get(one.side) == "players" for one in people)
-    notes = [f"waits ({entry.waiting})"] if entry.waiting else []
-    notes += [f"may take a {kind}" for kind in entry.granted]
-    notes += [f"no turn: {entry.absent}"] if entry.absent else []
-    if entry.id in seen.offered:
-        notes.append("may step in")
+    sides = voice.rules.ruleset.sides
+    players = any(sides.get(one.side) == "players" for one in people)
     return Row(
-        entry.id,
         entry.name,
         "–" if entry.rank is None else show_number(entry.rank),
         "players" if players else "others" if people else "",
         entry.active,
         entry.acted,
-        tuple(notes),
-        tuple(_person(rules, voice, one) for one in people),
+        tuple(_row_notes(voice, seen, entry)),
+        tuple(_person(voice, slots, one) for one in people),
     )
 
 
-def _person(rules: Rules, voice: Voice, one: CombatantView) -> Person:
-    combatant = voice.state.combatants[one.id]
+def _row_notes(voice: Voice, seen: View, entry: EntryView) -> Iterator[str]:
+    if entry.ready is not None:
+        yield voice.say("now", "waits", {"text": wait_text(voice, entry.ready)})
+    elif entry.waiting:
+        yield voice.say("now", "waits", {"text": voice.label(entry.waiting)})
+    for kind in entry.granted:
+        yield voice.say("now", "granted", {"kind": kind})
+    if entry.absent:
+        yield voice.say("now", "absent", {"why": entry.absent})
+    if entry.id in seen.offered:
+        yield voice.say("page", "may step in")
+
+
+def _person(voice: Voice, slots: Slots, one: CombatantView) -> Person:
+    rules, combatant = voice.rules, voice.state.combatants[one.id]
     shown = (name for name in one.pools if has_pool(rules, voice.state, combatant, name))
-    words = dict.fromkeys((*one.conditions, *one.effects, *(value for value in one.traits.values() if value)))
+    effects = [
+        effect for effect in voice.state.effects.values() if effect.bearer == one.id and effect.name in one.effects
+    ]
     return Person(
-        one.id,
         one.name,
-        (*_health(voice, one), *(_pool(rules, voice, name, one.pools[name]) for name in shown)),
-        tuple(words),
+        slots.name(one.id),
+        (*_health(voice, one), *(_pool(voice, name, one.pools[name]) for name in shown)),
+        tuple(dict.fromkeys((*one.conditions, *(value for value in one.traits.values() if value)))),
+        tuple(_effect(voice, effect) for effect in effects),
         one.own,
         one.hidden,
+        one.own and combatant.passes,
     )
 
 
@@ -204,8 +234,15 @@ def _health(voice: Voice, one: CombatantView) -> Iterator[Pool]:
         yield Pool(voice.label(name), health_text(voice, word), vital=True)
 
 
-def _pool(rules: Rules, voice: Voice, name: str, pool: PoolView) -> Pool:
-    word = rules.pools.get(name)
+def _effect(voice: Voice, effect: Effect) -> str:
+    """An effect with what is left of it, counted in the boundary at which it runs down."""
+    if effect.left is None:
+        return effect.name
+    return f"{effect.name} {effect.left} {voice.label(effect.boundary.partition('.')[0])}"
+
+
+def _pool(voice: Voice, name: str, pool: PoolView) -> Pool:
+    word = voice.rules.pools.get(name)
     vital = word is not None and word.vital
     pips = () if vital or pool.most is None else tuple(_pips(pool.now, pool.most))
     most = "" if pool.most is None else show_number(pool.most)
@@ -218,95 +255,22 @@ def _pips(now: Number, most: Number) -> Iterator[str]:
             yield "full" if now >= at + 1 else "half" if now > at else "empty"
 
 
-def _next(seen: View) -> str:
+def _next(seen: View) -> EntryView | None:
     """Who comes after the turn that is on, as the order stands."""
     at = next((at for at, entry in enumerate(seen.order) if entry.active), None)
     if at is None:
-        return ""
+        return None
     after = (*seen.order[at + 1 :], *seen.order[:at])
-    return next((entry.name for entry in after if not entry.acted and not entry.waiting and not entry.absent), "")
+    return next((entry for entry in after if not entry.acted and not entry.waiting and not entry.absent), None)
 
 
-def _asked(rules: Rules, known: State, seen: View) -> str:
-    """What this viewer is asked: a question, or whether they answer what is being done."""
+def _asked(voice: Voice, seen: View) -> str:
+    """What this viewer is asked: a question, or whether they answer what is being done, choose, or step in."""
     if seen.question is not None:
-        return question(rules, known)
-    if seen.window is None:
-        return ""
-    names = {who: one.name for who, one in seen.combatants.items()}
-    who, act = names.get(seen.window.who, ""), seen.window.act
-    on = ", ".join(names[target] for target in seen.window.targets if target in names)
-    doing = " ".join(part for part in (f"{who}:" if who else "", act, f"on {on}" if on else "") if part)
-    asked = ", ".join(names[one] for one in seen.window.asked if one in names)
-    return f"{doing} — {asked} may answer"
+        return question(voice.rules, voice.state, voice.language)
+    return going_on(voice)
 
 
-def _deeds(scribe: Scribe, rules: Rules, known: State, seen: View, open_now: Iterable[Choice]) -> Iterator[Deed]:
-    """What is open; what somebody can do to several is one deed."""
-    found: dict[tuple[str, str, str], Deed] = {}
-    for choice in open_now:
-        if choice.barred is not None:
-            continue
-        command, on = _apart(known, choice.command)
-        words = scribe.words(command)
-        who, label = _said(known, command, on, words)
-        key = (who, label, cost_text(rules, choice.cost))
-        deed = found.get(key)
-        if deed is None:
-            main = isinstance(command, (End, Answer, Pass, React))
-            anybody = _anybody(rules, known, seen, choice.command)
-            deed = Deed(who, label, words, key[2], anybody, not on, _takes_amount(rules, command), main)
-        if on:
-            deed = replace(deed, targets=(*deed.targets, on))
-        found[key] = deed
-    yield from found.values()
-
-
-def _anybody(rules: Rules, known: State, seen: View, command: object) -> tuple[str, ...]:
-    """Whom something can be done to where that may be anybody, or nobody: those of other sides come first."""
-    if not isinstance(command, Act) or command.targets:
-        return ()
-    word = action_of(looking(rules, known), command.who, command.act)
-    if word is None or word.target != "any":
-        return ()
-    own = known.combatants[command.who].side
-    others = [one for one in seen.combatants.values() if one.id != command.who]
-    return tuple(one.name for one in sorted(others, key=lambda one: one.side == own))
-
-
-def _apart(known: State, command: Command) -> tuple[Command, str]:
-    """What is done, without the one to whom, and who that is."""
-    if isinstance(command, Act) and len(command.targets) == 1:
-        return replace(command, targets=()), known.combatants[command.targets[0]].name
-    return command, ""
-
-
-def _said(known: State, command: Command, on: str, words: str) -> tuple[str, str]:
-    """By whom, and what; of what is done to somebody its name is enough."""
-    who, colon, deed = without_number(words).partition(": ")
-    if not colon or not any(c.name == who.strip('"') for c in known.combatants.values()):
-        who, deed = "", without_number(words)
-    if on and isinstance(command, Act):
-        deed = " ".join(filter(None, (fold_word(command.act), command.item, command.choice)))
-    return who.strip('"'), deed
-
-
-def _takes_amount(rules: Rules, command: object) -> bool:
-    """Whether harm or the like can be typed in: where neither ruleset nor sheet states what the act does."""
-    if not isinstance(command, Act):
-        return False
-    word = rules.ruleset.actions.get(command.act)
-    return word is not None and word.target in ("any", "one", "some") and word.amount is None and not word.does
-
-
-def _barred(outlook: Outlook, open_now: Iterable[Choice]) -> Iterator[tuple[str, str]]:
-    """What can't be done now, each with the reason, once."""
-    rules, known, viewer = outlook.rules, outlook.state, outlook.viewer
-    told: dict[str, str] = {}
-    for choice in open_now:
-        if choice.barred is not None and isinstance(choice.command, (Act, Prepare, AlwaysPass)):
-            command, on = _apart(known, choice.command)
-            _, label = _said(known, command, on, outlook.scribe.words(command))
-            if label not in told:
-                told[label] = refuse(rules, known, choice.barred, viewer=viewer, outlook=outlook)
-    yield from told.items()
+def _notes(voice: Voice) -> Iterator[Note]:
+    for jotting in notes_of(voice.state).notes:
+        yield Note(jotting.number, voice.names(jotting.who), jotting.text)

@@ -10,15 +10,15 @@ from litestar.config.csrf import CSRFConfig
 from litestar.exceptions import HTTPException
 from litestar.middleware.session.client_side import CookieBackendConfig
 from litestar.plugins.jinja import JinjaTemplateEngine
-from litestar.response import Template
 from litestar.static_files import create_static_files_router
 from litestar.template.config import TemplateConfig
 
 from turnwright.table.hall import Hall
-from turnwright.web import pages, seating, stream
+from turnwright.web import fights, pages, seating, stream, wording
 from turnwright.web.api import described, troubles
 from turnwright.web.api.router import API, router
 from turnwright.web.keys import Keys
+from turnwright.web.people import page
 
 HERE = Path(__file__).parent
 
@@ -32,6 +32,8 @@ HEADERS = {
 
 PRIVATE = {"Cache-Control": "no-store"}
 """Pages are made for one viewer at one moment."""
+
+HANDLERS = [*pages.HANDLERS, *fights.HANDLERS, *seating.HANDLERS, *wording.HANDLERS, stream.stream]
 
 YEAR = 365 * 24 * 3600
 
@@ -48,12 +50,7 @@ def create_app(hall: Hall, keys: Keys) -> Litestar:
     )
     app = Litestar(
         route_handlers=[
-            Router(
-                "/",
-                route_handlers=[*pages.HANDLERS, *seating.HANDLERS, stream.stream],
-                response_headers=PRIVATE,
-                include_in_schema=False,
-            ),
+            Router("/", route_handlers=HANDLERS, response_headers=PRIVATE, include_in_schema=False),
             router(),
             create_static_files_router(path="/static", directories=[HERE / "static"], include_in_schema=False),
         ],
@@ -78,5 +75,6 @@ def _told(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any
     """An error as a page: what is wrong, and what can be done; for programs as JSON."""
     if request.url.path.startswith(f"{API}/"):
         return troubles.told(request, error)
-    context = {"status": error.status_code, "detail": error.detail}
-    return Template("error.html", context=context, status_code=error.status_code, headers=HEADERS)
+    told = page(request, "error.html", error.status_code, status=error.status_code, detail=error.detail)
+    told.headers.update(HEADERS)
+    return told

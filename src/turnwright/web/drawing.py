@@ -16,7 +16,7 @@ from turnwright.table.live import Table
 from turnwright.table.screen import screen
 from turnwright.table.tickets import Ticket
 from turnwright.web.keys import Keys
-from turnwright.web.people import Asked, keys_of
+from turnwright.web.people import Asked, keys_of, language_of, texts_in
 
 
 class Cursor(Struct, frozen=True, array_like=True):
@@ -52,8 +52,10 @@ def draw(request: Asked, table: Table, ticket: Ticket, wanted: str = "") -> Draw
     id = table.before(ticket, wanted)
     fight = table.fight(id)
     seen = sight(fight.encounter)
-    context = {"id": table.id, "ticket": ticket, "fight": id, "seats": table.seats}
-    html = _render(request, page_of(ticket, "screen"), screen=screen(table, ticket, fight), **context)
+    language = language_of(request)
+    drawn = screen(table, ticket, fight, language)
+    context = {"id": table.id, "ticket": ticket, "fight": id, "seats": table.seats, "t": texts_in(language)}
+    html = _render(request, page_of(ticket, "screen"), screen=drawn, **context)
     return Drawn(html, Cursor(blake2b(html.encode(), digest_size=9).hexdigest(), id, seen))
 
 

@@ -3,20 +3,57 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 from litestar import get, post
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.params import Body, FromPath, FromQuery
-from litestar.response import Redirect, Template
+from litestar.response import Redirect, Response, Template
 
 from turnwright.rules.load import builtin_names
 from turnwright.rules.shelf import headings
+from turnwright.speech.catalogue import languages
+from turnwright.table.casts import casts
 from turnwright.web.drawing import draw, page_of, sealed_html
 from turnwright.web.host import take
-from turnwright.web.people import Asked, check_host, hall_of, is_host, make_host, seat_at
-from turnwright.web.saying import said_at
+from turnwright.web.people import (
+    Asked,
+    check_host,
+    hall_of,
+    is_host,
+    language_of,
+    make_host,
+    page,
+    seat_at,
+    texts_of,
+)
+from turnwright.web.saying import Words, said_at
+
+KEYS = (
+    ("n", "next"),
+    ("alt+n", "back"),
+    ("t", "damage"),
+    ("l", "heal"),
+    ("r", "reaction"),
+    ("h", "hide"),
+    ("e", "effect"),
+    ("a", "add"),
+    ("d", "delay"),
+    ("j", "down"),
+    ("k", "up"),
+    ("x", "pick"),
+    ("/", "say"),
+    ("w", "words"),
+    ("ctrl+z", "undo"),
+    ("ctrl+y", "redo"),
+    ("?", "keys"),
+)
+"""The keys of the game master's screen and what they do; each browser may bind others."""
+
+
+WORKER = Path(__file__).parent / "static" / "worker.js"
 
 
 @dataclass
@@ -28,41 +65,41 @@ class NewTable:
 
 
 @dataclass
-class Words:
-    """What is said at a table: the words, and what a button or a field adds to them."""
+class LanguageForm:
+    """The form that chooses a language, and the page to go back to."""
 
-    words: str = ""
-    target: str = ""
-    amount: str = ""
-    request: str = ""
-    cursor: str = ""
-    fight: str = ""
-
-    def lines(self) -> list[str]:
-        """The lines that a game master would type; an empty one is the next step."""
-        amount = f"for {self.amount}" if self.amount.strip() else ""
-        return [
-            " ".join(part.strip() for part in (line, self.target, amount) if part.strip())
-            for line in self.words.splitlines() or [""]
-        ]
+    language: str
+    back: str = "/"
 
 
 @get("/", sync_to_thread=True)
 def landing(request: Asked) -> Template:
     """For the host: example fights, new tables, and those that are there. Others are asked for their invite."""
     if not is_host(request):
-        return Template("uninvited.html")
+        return page(request, "uninvited.html")
     games = sorted(headings(), key=lambda game: not game.default)
-    return Template("landing.html", context={"games": games, "tables": hall_of(request).all()})
+    hall = hall_of(request)
+    return page(request, "landing.html", games=games, tables=hall.all(), casts=casts(hall.store))
 
 
 @get("/host/{word:str}", sync_to_thread=True)
 def become_host(request: Asked, word: FromPath[str]) -> Redirect:
     """The one-time link of whoever started the server."""
     if not take(hall_of(request).store, word):
-        raise PermissionDeniedException("This link was used already. Start the server again for a new one.")
+        raise PermissionDeniedException(texts_of(request)("host link is used"))
     make_host(request)
     return Redirect("/")
+
+
+@post("/language", sync_to_thread=True)
+def choose_language(
+    request: Asked, data: Annotated[LanguageForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
+) -> Redirect:
+    """From now on the sender is answered in another language."""
+    if data.language in languages():
+        request.session["language"] = data.language
+    inside = data.back.startswith("/") and not data.back.startswith(("//", "/\\"))
+    return Redirect(data.back if inside else "/")
 
 
 @post("/tables", sync_to_thread=True)
@@ -70,7 +107,7 @@ def open_table(request: Asked, data: Annotated[NewTable, Body(media_type=Request
     """Open a table for a new fight."""
     check_host(request)
     if data.ruleset not in builtin_names():
-        raise NotFoundException("There is no such ruleset.")
+        raise NotFoundException(texts_of(request)("no ruleset"))
     table = hall_of(request).new(data.ruleset, example=bool(data.example))
     return Redirect(f"/t/{table.id}")
 
@@ -79,32 +116,58 @@ def open_table(request: Asked, data: Annotated[NewTable, Body(media_type=Request
 def table_page(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") -> Template:
     """The game master's screen, or a player's page."""
     table, ticket = seat_at(request, id)
-    drawn = draw(request, table, ticket, fight)
-    context = {"id": id, "ticket": ticket, "title": table.seats.title, "fight": fight}
-    return Template(page_of(ticket), context={**context, "screen": sealed_html(request, drawn)})
+    drawn = sealed_html(request, draw(request, table, ticket, fight))
+    return page(
+        request, page_of(ticket), id=id, ticket=ticket, title=table.seats.title, fight=fight, screen=drawn, keys=KEYS
+    )
 
 
 @post("/t/{id:str}/say", sync_to_thread=True, status_code=200)
 def say(
-    request: Asked, id: FromPath[str], data: Annotated[Words, Body(media_type=RequestEncodingType.URL_ENCODED)]
+    request: Asked,
+    id: FromPath[str],
+    data: Annotated[dict[str, Any], Body(media_type=RequestEncodingType.URL_ENCODED)],
 ) -> Template:
     """Something is said at the table; the answer holds why it was refused, or what was asked for.
 
     What has happened comes with the stream, in the log.
     """
     table, ticket = seat_at(request, id)
+    words = Words.of(data)
     told: list[str] = []
-    fine = True
-    for number, line in enumerate(data.lines()):
-        said = said_at(
-            request, table, ticket, line, data.cursor, data.fight, f"{data.request} {number}" if data.request else ""
-        )
+    fine, overrule = True, ""
+    for number, line in enumerate(words.lines):
+        said = said_at(request, table, ticket, line, words, number)
         fine = bool(said)
         if not fine or (ticket.role == "gm" and said.record is None):
             told += said.lines
-        if not fine:
+        if said.refusal is not None:
+            overrule = f"{line} !" if said.refusal.rule and ticket.role == "gm" else ""
             break
-    return Template("notice.html", context={"lines": told, "fine": fine})
+    return page(request, "notice.html", lines=told, fine=fine, overrule=overrule, id=id)
 
 
-HANDLERS = [landing, become_host, open_table, table_page, say]
+@get("/manifest.webmanifest")
+async def manifest(request: Asked) -> Response[dict[str, Any]]:
+    """What a browser needs to install the page as an app."""
+    icon = {"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+    content = {
+        "name": "Turnwright",
+        "short_name": "Turnwright",
+        "start_url": "/",
+        "display": "standalone",
+        "lang": language_of(request),
+        "background_color": "#14171c",
+        "theme_color": "#14171c",
+        "icons": [icon],
+    }
+    return Response(content, media_type="application/manifest+json")
+
+
+@get("/worker.js", media_type="text/javascript", sync_to_thread=True)
+def worker() -> bytes:
+    """What keeps our own files for a page that was installed; it stands here so that it may serve every page."""
+    return WORKER.read_bytes()
+
+
+HANDLERS = [landing, become_host, choose_language, open_table, table_page, say, manifest, worker]

@@ -1,13 +1,16 @@
-"""Who is asking: what a request's session says about its sender."""
+"""Who is asking: what a request's session says about its sender, and the language in which they are answered."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.response import Template
 
+from turnwright.speech.catalogue import LANGUAGE, catalogue, languages
 from turnwright.table.hall import Hall
 from turnwright.table.live import Table
 from turnwright.table.tickets import Ticket
@@ -17,6 +20,8 @@ Asked = Request[Any, Any, Any]
 
 Asking = ASGIConnection[Any, Any, Any, Any]
 """A request, or a WebSocket that is opened."""
+Texts = Callable[..., str]
+"""Says a text of the pages by its key, with figures."""
 
 
 def hall_of(request: Asking) -> Hall:
@@ -31,6 +36,36 @@ def keys_of(request: Asking) -> Keys:
     return keys
 
 
+def language_of(request: Asked) -> str:
+    """The language that the sender has chosen, else the first that their browser asks for and that there is."""
+    # What no handler has taken, such as an unknown address, has no session.
+    chosen = request.session.get("language", "") if request.scope.get("session") else ""
+    wanted = [part.split(";")[0].strip()[:2].lower() for part in request.headers.get("Accept-Language", "").split(",")]
+    return next((one for one in (chosen, *wanted) if one in languages()), LANGUAGE)
+
+
+def texts_of(request: Asked) -> Texts:
+    """The texts of the pages in the sender's language."""
+    return texts_in(language_of(request))
+
+
+def texts_in(language: str) -> Texts:
+    """The texts of the pages in a language."""
+    words = catalogue(language)
+
+    def say(key: str, **figures: object) -> str:
+        return words.say("page", key, {name: str(value) for name, value in figures.items()})
+
+    return say
+
+
+def page(request: Asked, template: str, status_code: int = 200, **context: object) -> Template:
+    """A page in the sender's language."""
+    language = language_of(request)
+    spoken = {"t": texts_in(language), "language": language, "languages": languages()}
+    return Template(template, context={**spoken, **context}, status_code=status_code)
+
+
 def is_host(request: Asked) -> bool:
     """Whether the sender started the server."""
     return bool(request.session.get("host"))
@@ -39,7 +74,7 @@ def is_host(request: Asked) -> bool:
 def check_host(request: Asked) -> None:
     """Refuse everybody but the host."""
     if not is_host(request):
-        raise PermissionDeniedException("Only who started the server opens tables. Ask them for your invite link.")
+        raise PermissionDeniedException(texts_of(request)("only the host"))
 
 
 def make_host(request: Asked) -> None:
@@ -56,13 +91,22 @@ def sit(request: Asked, table: str, ticket: Ticket) -> None:
 
 def seat_at(request: Asked, id: str) -> tuple[Table, Ticket]:
     """The table of this id, and the sender's seat there; the host sits there as game master."""
+    say = texts_of(request)
     taken = request.session.get("seats", {}).get(id)
     if taken is None and not is_host(request):
-        raise PermissionDeniedException("You have no seat at this table. Ask the game master for your invite link.")
+        raise PermissionDeniedException(say("no seat"))
     table = hall_of(request).table(id)
     if table is None:
-        raise NotFoundException("There is no such table any more.")
+        raise NotFoundException(say("no table"))
     ticket = table.seats.valid(str(taken[0]), int(taken[1])) if taken else table.seats.tickets["gm"]
     if ticket is None:
-        raise PermissionDeniedException("Your link is no longer valid. Ask the game master for a new one.")
+        raise PermissionDeniedException(say("link is void"))
+    return table, ticket
+
+
+def as_gm(request: Asked, id: str) -> tuple[Table, Ticket]:
+    """The table, for its game master alone."""
+    table, ticket = seat_at(request, id)
+    if ticket.role != "gm":
+        raise PermissionDeniedException(texts_of(request)("only the game master"))
     return table, ticket

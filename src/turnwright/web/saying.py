@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from msgspec import Struct
 
 from turnwright.engine import Command, Refusal
 from turnwright.seat import Result
+from turnwright.speech.catalogue import LANGUAGE
+from turnwright.speech.forms import composed
 from turnwright.store import StoreError
 from turnwright.table.live import Table
 from turnwright.table.tickets import Ticket
 from turnwright.web.drawing import Cursor, Drawn, draw, opened
-from turnwright.web.people import Asked, keys_of
+from turnwright.web.people import Asked, keys_of, language_of
+
+META = frozenset({"words", "request", "cursor", "fight", "_csrf_token"})
+"""What a form brings beside the fields that are filled in."""
 
 Face = Callable[[Table, Ticket, str], Drawn]
 """What draws the screen of a seat: as a page, or as JSON."""
@@ -22,7 +27,7 @@ Face = Callable[[Table, Ticket, str], Drawn]
 class Given(Struct, frozen=True):
     """Something said, in words or as a command: in which fight, with what in view, and under which name of a request.
 
-    ``force`` overrules rules, as a ``!`` does in words.
+    ``force`` overrules rules, as a ``!`` does in words. It is answered in ``language``.
     """
 
     said: str | Command
@@ -30,15 +35,44 @@ class Given(Struct, frozen=True):
     held: Cursor | None = None
     request: str = ""
     force: bool = False
+    language: str = LANGUAGE
 
 
-def said_at(
-    request: Asked, table: Table, ticket: Ticket, words: str, cursor: str, fight: str, request_id: str
-) -> Result:
-    """What comes of words that somebody sent from a page, with the cursor of what they had in view."""
-    held = opened(keys_of(request), cursor) if cursor else None
-    on = held.fight if held is not None else table.before(ticket, fight)
-    return take(table, ticket, Given(words, on, held, request_id), partial(draw, request))
+class Words(Struct, frozen=True):
+    """What is said: the lines that a game master would type (an empty one is the next step), the fight that is meant,
+    the cursor of what its sender had in view, and the name of the request."""
+
+    lines: tuple[str, ...]
+    request: str = ""
+    cursor: str = ""
+    fight: str = ""
+
+    @classmethod
+    def of(cls, form: Mapping[str, object]) -> Words:
+        """What a form says: its words, with what was filled in."""
+        words = str(form.get("words", ""))
+        filled = [(name, value) for name, value in _pairs(form) if name not in META]
+        lines = tuple(composed(line, filled) for line in words.splitlines() or [""])
+        return cls(lines, str(form.get("request", "")), str(form.get("cursor", "")), str(form.get("fight", "")))
+
+
+def _pairs(form: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    for name, value in form.items():
+        values = value if isinstance(value, list) else [value]
+        yield from ((name, str(one)) for one in values)
+
+
+def said_at(request: Asked, table: Table, ticket: Ticket, line: str, words: Words, number: int = 0) -> Result:
+    """What comes of a line that somebody sent from a page, with the cursor of what they had in view.
+
+    Of several lines those behind the first (``number`` counts from 0) follow on what that one has done.
+    """
+    held = opened(keys_of(request), words.cursor) if words.cursor else None
+    on = table.before(ticket, words.fight or (held.fight if held is not None else ""))
+    held = held if held is not None and held.fight == on and number == 0 else None
+    name = f"{words.request} {number}" if words.request else ""
+    given = Given(line, on, held, name, language=language_of(request))
+    return take(table, ticket, given, partial(draw, request))
 
 
 def take(table: Table, ticket: Ticket, given: Given, face: Face) -> Result:
@@ -57,9 +91,17 @@ def take(table: Table, ticket: Ticket, given: Given, face: Face) -> Result:
         return result
     except StoreError as error:
         refusal = Refusal("store.failed", data={"hint": error.hint})
-        return Result(None, (table.fight(given.fight).sentence(refusal),), refusal)
+        return Result(None, (table.fight(given.fight).told_in(given.language).sentence(refusal),), refusal)
 
 
 def _done(table: Table, ticket: Ticket, given: Given, held: Cursor | None) -> Result:
     seen = held.seen if held is not None else None
-    return table.do(ticket, given.said, fight=given.fight, request=given.request, seen=seen, force=given.force)
+    return table.do(
+        ticket,
+        given.said,
+        fight=given.fight,
+        request=given.request,
+        seen=seen,
+        force=given.force,
+        language=given.language,
+    )

@@ -15,7 +15,7 @@ from litestar.response import Redirect, Template
 
 from turnwright.table.live import Table
 from turnwright.table.tickets import Role, Ticket
-from turnwright.web.people import Asked, hall_of, keys_of, seat_at, sit
+from turnwright.web.people import Asked, as_gm, hall_of, keys_of, page, sit, texts_of
 
 
 @dataclass
@@ -57,9 +57,18 @@ def _invites(request: Asked, table: Table, made: str = "") -> Template:
         Invite(one, *_link(request, keys.invite(id, one))) for one in table.seats.tickets.values() if one.id != "gm"
     ]
     everybody = _link(request, keys.open_invite(id, table.seats.epoch))
-    context = {"id": id, "title": table.seats.title, "seats": seats, "link": everybody[0], "code": everybody[1]}
-    tokens = {"tickets": table.seats.tickets, "tokens": table.seats.tokens.values(), "made": made}
-    return Template("invites.html", context={**context, **tokens})
+    return page(
+        request,
+        "invites.html",
+        id=id,
+        title=table.seats.title,
+        seats=seats,
+        link=everybody[0],
+        code=everybody[1],
+        tickets=table.seats.tickets,
+        tokens=table.seats.tokens.values(),
+        made=made,
+    )
 
 
 @post("/t/{id:str}/seats", sync_to_thread=True)
@@ -135,7 +144,7 @@ def join(request: Asked, word: FromPath[str]) -> Redirect | Template:
     table, ticket = _linked(request, word)
     if ticket is not None:
         return _sit_down(request, table, ticket)
-    return Template("join.html", context={"word": word, "title": table.seats.title, "free": _free(table)})
+    return page(request, "join.html", word=word, title=table.seats.title, free=_free(table))
 
 
 @post("/join/{word:str}", sync_to_thread=True)
@@ -149,7 +158,7 @@ def choose(
     if ticket is None and data.name.strip():
         ticket = table.add_seat("player", data.name.strip()[:60])
     if ticket is None:
-        raise PermissionDeniedException("Somebody else has sat down there. Go back and take another seat.")
+        raise PermissionDeniedException(texts_of(request)("seat is taken"))
     return _sit_down(request, table, ticket)
 
 
@@ -161,7 +170,7 @@ def _linked(request: Asked, word: str) -> tuple[Table, Ticket | None]:
         ticket = table.seats.valid(named[1], named[2])
         if ticket is not None or (not named[1] and named[2] == table.seats.epoch):
             return table, ticket
-    raise PermissionDeniedException("This link is not valid any more. Ask the game master for a new one.")
+    raise PermissionDeniedException(texts_of(request)("link is void"))
 
 
 def _free(table: Table) -> list[Ticket]:
@@ -181,9 +190,9 @@ def _sit_down(request: Asked, table: Table, ticket: Ticket) -> Redirect:
 
 def _as_gm(request: Asked, id: str, seat: str = "") -> Table:
     """The table, for its game master alone; ``seat`` is one that they may change."""
-    table, ticket = seat_at(request, id)
-    if ticket.role != "gm" or (seat and seat not in table.seats.tickets) or seat == "gm":
-        raise PermissionDeniedException("Only the game master invites.")
+    table, _ = as_gm(request, id)
+    if seat == "gm" or (seat and seat not in table.seats.tickets):
+        raise NotFoundException(texts_of(request)("no such seat"))
     return table
 
 

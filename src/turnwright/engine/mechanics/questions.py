@@ -42,17 +42,20 @@ class Answer(Command, frozen=True, gc=False):
 
     @classmethod
     def offers(cls, play: Play) -> tuple[Command, ...]:
-        """Every answer to a choice of one, and the standing order for a question about an order."""
+        """Every answer to a choice of one, and the standing order for a question about an order; a player's own
+        answers in the name of those who are asked."""
         question = open_question(play.state)
         if question is None:
             return ()
         found: list[Command] = []
         for part in question.ask.parts:
             key = part.key if len(question.ask.parts) > 1 else ""
-            if part.kind == "one":
-                found += [cls((item,), key) for item in part.items]
-            elif part.kind == "order":
-                found += [cls(part.items, key), cls(tuple(reversed(part.items)), key)]
+            askers = [""] if play.by is None else [who for who in part.to if who in play.by]
+            for who in askers:
+                if part.kind == "one":
+                    found += [cls((item,), key, who) for item in part.items]
+                elif part.kind == "order":
+                    found += [cls(part.items, key, who), cls(tuple(reversed(part.items)), key, who)]
         return tuple(found)
 
 

@@ -127,7 +127,7 @@ VERBS = (
     Verb("choose", "choose WORD", _choose, ("switch", "become"), {Choose: _write_choose}),
     Verb(
         "formation",
-        "formation NAME, formation record NAME [as NAME WORD, …], formation forget NAME",
+        "formation FORMATION, formation record FORMATION [as NAME WORD, …], formation forget FORMATION",
         _formation,
         writes={RecordFormation: _write_record, CallFormation: _write_call},
     ),

@@ -260,7 +260,7 @@ def _write_hold_on(writer: Writer, command: HoldOn) -> str | None:
 VERBS = (
     Verb(
         "effect",
-        "effect NAME [on NAMES] [, class CLASS] [, tagged TAG] [, does POOL -1d4] [, gives CONDITION] "
+        "effect EFFECT [on NAMES] [, class CLASS] [, tagged TAG] [, does POOL -1d4] [, gives CONDITION] "
         "[, changes STAT +1] [, for 3 rounds | until the end of NAME's next turn] [, at MOMENT] [, from NAME] "
         "[, costs NUMBER POOL] [, sustained [, letting go]]",
         _effect,

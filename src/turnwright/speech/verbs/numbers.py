@@ -111,6 +111,6 @@ def _write_exactly(writer: Writer, command: ChangePool) -> str | None:
 NAMED_WRITES: dict[type[Command], Callable[[Writer, Any], str | None]] = {ChangePool: _write}
 
 VERBS = (
-    Verb("hp", f"hp NAMES {_CHANGE} [from SOURCE]", _hp, many=True),
-    Verb("pool", f"pool POOL NAMES {_CHANGE}", _pool, writes={ChangePool: _write_exactly}),
+    Verb("hp", f"hp NAMES ({_CHANGE}) [from SOURCE]", _hp, many=True),
+    Verb("pool", f"pool POOL NAMES ({_CHANGE})", _pool, writes={ChangePool: _write_exactly}),
 )

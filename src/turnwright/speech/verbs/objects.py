@@ -71,7 +71,7 @@ NAMED_WRITES = {Work: _write_work}
 VERBS = (
     Verb(
         "object",
-        "object NAME costs NUMBER POOL, object NAME takes NUMBER turns, object remove NAME",
+        "object OBJECT costs NUMBER POOL, object OBJECT takes NUMBER turns, object remove OBJECT",
         _object,
         writes={PlaceObject: _write_object, RemoveObject: _write_remove},
     ),

@@ -100,16 +100,16 @@ VERBS = (
     ),
     Verb(
         "score",
-        "score NAME NUMBER | none",
+        "score NAME (NUMBER | none)",
         _score,
         also=("initiative",),
         writes={SetScore: lambda w, c: f"score {w.name(c.who)} {_shown(w, c.score)}"},
     ),
     Verb(
         "rank",
-        "rank NAME NUMBER | none",
+        "rank NAME (NUMBER | none)",
         _rank,
         writes={SetRank: lambda w, c: f"rank {w.name(c.who)} {_shown(w, c.rank)}"},
     ),
-    Verb("move", "move NAME before | after NAME", _move, writes={Move: _write_move}),
+    Verb("move", "move NAME (before | after) NAME", _move, writes={Move: _write_move}),
 )

@@ -20,7 +20,13 @@ from turnwright.speech.writer import Writer
 
 _CONTINGENCY = re.compile(r"\s+(if|when)\s+", re.IGNORECASE)
 _MOMENT = re.compile(r"\s+(?=(?:until|before|after)\s)", re.IGNORECASE)
-_CAN_FOLLOW = "ACTION [NAMES] [for AMOUNT] [MOMENT] if NAMES [ACTION] [until NUMBER | before NAME | first] | when EVENT"
+_UNTIL = "[until NUMBER | before NAME | first]"
+
+
+def usage(word: str) -> str:
+    """What can follow a word that makes something ready."""
+    act = "ACTION [NAMES] [for AMOUNT]"
+    return f"{word} {act} if NAMES [ACTION] {_UNTIL}, {word} {act} {_UNTIL} when EVENT"
 
 
 def _prepare(line: Line) -> Command:
@@ -122,7 +128,7 @@ def named(line: Line) -> Iterator[Verb]:
     for kind, word in line.rules.ruleset.waits.items():
         if word.prepared and kind != "prepare":
             also = (word.label,) if word.label not in ("", "prepare") else ()
-            yield Verb(kind, f"{kind} {_CAN_FOLLOW}", partial(_kind, kind), also)
+            yield Verb(kind, usage(kind), partial(_kind, kind), also)
 
 
 NAMED_WRITES: dict[type[Command], Callable[[Writer, Any], str | None]] = {Prepare: _write_named}
@@ -142,7 +148,7 @@ def _surprise(line: Line) -> Command:
 VERBS = (
     Verb(
         "prepare",
-        f"prepare {_CAN_FOLLOW}",
+        usage("prepare"),
         _prepare,
         writes={Prepare: _write_prepare},
     ),

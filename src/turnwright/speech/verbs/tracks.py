@@ -116,6 +116,6 @@ VERBS = (
         },
     ),
     Verb("advance", "advance [TITLE] [step NUMBER] [by NUMBER]", _advance, writes={Advance: _write_advance}),
-    Verb("dial", "dial DIAL +1 | -1 | =3", _dial, writes={TurnDial: _write_dial}),
+    Verb("dial", "dial DIAL (+1 | -1 | =3)", _dial, writes={TurnDial: _write_dial}),
     Verb("spend", "spend DIAL [NUMBER]", _spend, writes={SpendDial: _write_spend}),
 )

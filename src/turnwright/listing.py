@@ -1,4 +1,4 @@
-"""Lists of combatants at the terminal: what was understood is shown before anybody is added."""
+"""Lists of combatants that somebody brings: what was understood can be shown before anybody is added."""
 
 from __future__ import annotations
 

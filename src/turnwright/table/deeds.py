@@ -1,0 +1,218 @@
+"""What somebody can do now, as buttons and forms: made from the choices that are open to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from turnwright.engine import Choice, Command
+from turnwright.engine.doings import action_of, reaction_of
+from turnwright.engine.frames import Turn, turn_in
+from turnwright.engine.mechanics.actions import Act
+from turnwright.engine.mechanics.gaps import Enter
+from turnwright.engine.mechanics.prepared import Fire
+from turnwright.engine.mechanics.questions import Answer, Pass
+from turnwright.engine.mechanics.reactions import AlwaysPass, React
+from turnwright.engine.mechanics.scenes import Begin, End
+from turnwright.engine.mechanics.waits import Delay
+from turnwright.engine.play import looking
+from turnwright.engine.turns import acting
+from turnwright.engine.view import View
+from turnwright.speech import refuse
+from turnwright.speech.forms import BARE, LISTED, Field, fields_of, forms_of
+from turnwright.speech.line import written
+from turnwright.speech.names import fold_word
+from turnwright.speech.offering import cost_text
+from turnwright.speech.refusing import Outlook
+from turnwright.speech.verbs import prepared
+from turnwright.speech.verbs.actions import parts_of
+from turnwright.speech.verbs.reacting import OUTCOME
+from turnwright.table.slots import Input, Slots
+
+Kind = Literal["answer", "step in", "end", "act", "wait", "table"]
+
+FEW = 6
+"""So many answers have a button each; more are a list to choose from."""
+
+CONTINGENCY = ("if", "when")
+"""The words ahead of what sets off something prepared."""
+
+_ANSWER = re.compile(r"(.*?answer (?:[^:]+: )?)(.*)", re.DOTALL)
+
+
+class Deed(Struct, frozen=True):
+    """Something that somebody can do now: the words for it, what it costs, and what can be filled in.
+
+    ``targets`` are those it can be done to, each by a button of its own; with ``many`` also to several, with ``bare``
+    to nobody.
+    """
+
+    who: str
+    label: str
+    words: str
+    kind: Kind = "table"
+    cost: str = ""
+    inputs: tuple[Input, ...] = ()
+    targets: tuple[str, ...] = ()
+    many: bool = False
+    bare: bool = True
+
+
+def deeds(slots: Slots, outlook: Outlook, seen: View, open_now: Iterable[Choice]) -> tuple[Deed, ...]:
+    """All that is open, what somebody can do to several as one deed; answers first, then what each can do."""
+    found: dict[tuple[str, str, str], Deed] = {}
+    for choice in open_now:
+        if choice.barred is None and not isinstance(choice.command, (Answer, AlwaysPass)):
+            deed, on = _deed(slots, outlook, seen, choice)
+            key = (deed.who, deed.label, deed.cost)
+            deed = found.get(key, deed)
+            found[key] = replace(deed, targets=(*deed.targets, on)) if on else deed
+    ready = [deed for deed in found.values() if deed.kind != "table"]
+    answers = _answers(outlook, seen, open_now)
+    return (*answers, *ready, *_prepared(slots, outlook), *(deed for deed in found.values() if deed.kind == "table"))
+
+
+def _deed(slots: Slots, outlook: Outlook, seen: View, choice: Choice) -> tuple[Deed, str]:
+    """A choice as a deed, and whom it is done to."""
+    command, rules, known = choice.command, outlook.rules, outlook.state
+    cost = cost_text(rules, choice.cost, slots.voice.language)
+    if not isinstance(command, (Act, React)):
+        who, label = _apart(outlook, outlook.scribe.words(command))
+        inputs = slots.inputs(fields_of(_waits(slots, command.kind))) if isinstance(command, Delay) else ()
+        return Deed(who, label, outlook.scribe.words(command), _kind(command), cost, inputs), ""
+    on = slots.name(command.targets[0]) if len(command.targets) == 1 else ""
+    bare = replace(command, targets=(), given={}, costs={})
+    bare = replace(bare, trigger=0) if isinstance(bare, React) else bare
+    who, label = slots.name(command.who), _label(command)
+    words = f"{who}: {'react ' if isinstance(command, React) else ''}{_spoken(slots, command)}"
+    play = looking(rules, known)
+    doing = (
+        action_of(play, command.who, command.act)
+        if isinstance(command, Act)
+        else reaction_of(play, command.who, command.reaction)
+    )
+    fields = fields_of(" ".join(parts_of(doing))) if doing is not None else ()
+    aimed = next((field for field in fields if field.slot in ("NAME", "NAMES")), None)
+    rest = [field for field in fields if field is not aimed and _is_asked(field, aimed is not None)]
+    if isinstance(command, React):
+        rest += fields_of(OUTCOME)
+    inputs = tuple(_with_given(one, command) for one in slots.inputs(tuple(rest)))
+    targets = () if on or aimed is None or command.targets else _anybody(slots, seen, command.who)
+    kind: Kind = "act" if isinstance(command, Act) else "answer"
+    many = aimed is not None and aimed.many
+    needed = aimed is not None and aimed.needed
+    return Deed(who, label, words, kind, cost, inputs, targets, many, not on and not needed), on
+
+
+def _is_asked(field: Field, aimed: bool) -> bool:
+    """Whether a button asks for something beside the target: an amount where there is one, and a cost left open."""
+    return (field.needed and field.slot not in ("ITEM", "CHOICE")) or (aimed and field.lead == "for")
+
+
+def _spoken(slots: Slots, command: Act | React) -> str:
+    """The act as it is said, with its item and choice, without the one to whom it is done."""
+    name = command.act if isinstance(command, Act) else command.reaction
+    return " ".join(map(slots.word, filter(None, (name, command.item, command.choice))))
+
+
+def _label(command: Act | React) -> str:
+    name = command.act if isinstance(command, Act) else command.reaction
+    return " ".join(filter(None, (fold_word(name), command.item, command.choice)))
+
+
+def _with_given(one: Input, command: Act | React) -> Input:
+    """A cost that is left open begins with the least that can be said."""
+    given = next(iter(command.given.values()), None)
+    return replace(one, value=str(given)) if one.name == "costs" and given is not None else one
+
+
+def _anybody(slots: Slots, seen: View, who: str) -> tuple[str, ...]:
+    """Whom something can be done to where that may be anybody, or nobody: those of other sides come first."""
+    own = seen.combatants[who].side if who in seen.combatants else ""
+    others = [one for one in seen.combatants.values() if one.id != who]
+    return tuple(slots.name(one.id) for one in sorted(others, key=lambda one: one.side == own))
+
+
+def _apart(outlook: Outlook, words: str) -> tuple[str, str]:
+    """By whom, and what."""
+    who, colon, deed = words.partition(": ")
+    if colon and any(written(c.name) == who for c in outlook.state.combatants.values()):
+        return who, deed
+    return "", words
+
+
+def _kind(command: Command) -> Kind:
+    if isinstance(command, Pass):
+        return "answer"
+    if isinstance(command, (Enter, Fire)):
+        return "step in"
+    if isinstance(command, (End, Begin)):
+        return "end"
+    return "wait" if isinstance(command, Delay) else "table"
+
+
+def _waits(slots: Slots, kind: str) -> str:
+    """What can follow a wait: the moments that the ruleset lets one name."""
+    allowed = slots.rules.ruleset.waits[kind].until.moments if kind in slots.rules.ruleset.waits else ()
+    usage = {"score": "until NUMBER", "before": "before NAME", "after": "after NAME", "event": "when EVENT"}
+    ways = [usage.get(until, until) for until in allowed if until != "open"]
+    return f"[{' | '.join(ways)}]" if ways else ""
+
+
+def _prepared(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
+    """Making ready for a contingency, for whoever's turn has come up."""
+    rules, known = outlook.rules, outlook.state
+    turn = turn_in(known.agenda)
+    if turn is None or not isinstance(known.agenda[-1], Turn):
+        return
+    for kind, word in rules.ruleset.waits.items():
+        for who in acting(known, turn) if word.prepared else ():
+            if outlook.viewer is None or who in outlook.viewer:
+                for form in forms_of(prepared.usage(kind)):
+                    inputs = slots.inputs(form.fields, who)
+                    label = f"{word.label or kind} … {next(one.lead for one in form.fields if one.lead in CONTINGENCY)}"
+                    yield Deed(slots.name(who), label, f"{slots.name(who)}: {kind}", "wait", "", inputs)
+
+
+def _answers(outlook: Outlook, seen: View, open_now: Iterable[Choice]) -> Iterator[Deed]:
+    """The answers to each part of what is asked: a button for each where they are few, else a list."""
+    found: dict[str, list[str]] = {}
+    for choice in open_now:
+        if choice.barred is None and isinstance(choice.command, Answer):
+            read = _ANSWER.fullmatch(outlook.scribe.words(choice.command))
+            if read is not None:
+                found.setdefault(read[1].strip(), []).append(read[2])
+    parts = [part for part in seen.question.parts if part.kind != "one"] if seen.question is not None else []
+    orders = {len(part.items): part for part in parts if part.kind == "order"}
+    for words, items in found.items():
+        who, label = _apart(outlook, words)
+        if orders and any(", " in item for item in items):
+            names = items[0].split(", ")
+            fields = tuple(Input(LISTED, str(n), tuple(names)) for n in range(1, len(names)))
+            yield Deed(who, label, words, "answer", inputs=fields)
+        elif len(items) > FEW:
+            yield Deed(who, label, words, "answer", inputs=(Input(BARE, "", tuple(items)),))
+        else:
+            yield from (Deed(who, item, f"{words} {item}", "answer") for item in items)
+    if any(part.kind == "number" for part in parts):
+        yield Deed("", "answer", "answer", "answer", inputs=(Input(BARE, "", text=True),))
+
+
+def barred(slots: Slots, outlook: Outlook, open_now: Iterable[Choice]) -> tuple[tuple[str, str], ...]:
+    """What can't be done now, each with the reason, once."""
+    told: dict[str, str] = {}
+    for choice in open_now:
+        command = choice.command
+        if choice.barred is None or not isinstance(command, (Act, React, Delay)):
+            continue
+        label = _label(command) if not isinstance(command, Delay) else _apart(outlook, outlook.scribe.words(command))[1]
+        if label not in told:
+            refused = refuse(
+                outlook.rules, outlook.state, choice.barred, slots.voice.language, outlook.viewer, outlook=outlook
+            )
+            told[label] = refused
+    return tuple(told.items())

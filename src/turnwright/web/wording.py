@@ -1,0 +1,58 @@
+"""Help with words: a form for each of them, and how a line that is being typed could go on."""
+
+from __future__ import annotations
+
+from litestar import get
+from litestar.params import FromPath, FromQuery
+from litestar.response import Response, Template
+from markupsafe import escape
+
+from turnwright.engine.knowing import world
+from turnwright.engine.play import seat
+from turnwright.engine.view import view
+from turnwright.fight import Fight
+from turnwright.speech.voice import Voice
+from turnwright.table.live import owned
+from turnwright.table.slots import Slots
+from turnwright.table.tickets import Ticket
+from turnwright.table.words import topics, word_forms
+from turnwright.web.people import Asked, language_of, page, seat_at
+
+MOST = 40
+"""So many ways to go on are offered."""
+
+
+@get("/t/{id:str}/words", sync_to_thread=True)
+def words(request: Asked, id: FromPath[str], word: FromQuery[str] = "", fight: FromQuery[str] = "") -> Template:
+    """All words that the sender may say, by what they are about; or the forms for one of them."""
+    table, ticket = seat_at(request, id)
+    on = table.before(ticket, fight)
+    slots = _slots(table.fight(on), ticket, language_of(request))
+    gm = ticket.role == "gm"
+    if not word:
+        return page(request, "words.html", topics=topics(slots.voice, gm), id=id, fight=on)
+    about = slots.voice.catalogue
+    told = about.text("help", word) if about.has("help", word) else ""
+    return page(request, "words.html", form=word_forms(slots, word, gm), word=word, about=told, id=id, fight=on)
+
+
+@get("/t/{id:str}/complete", sync_to_thread=True)
+def completions(
+    request: Asked, id: FromPath[str], words: FromQuery[str] = "", fight: FromQuery[str] = ""
+) -> Response[str]:
+    """How what has been typed so far could go on, as options of a list."""
+    table, ticket = seat_at(request, id)
+    held = table.fight(table.before(ticket, fight))
+    found = held.complete(words) if ticket.role == "gm" else table.seat(ticket, held).complete(words)
+    lines = dict.fromkeys(words[: one.start] + one.text for one in found)
+    return Response("".join(f"<option>{escape(line)}</option>" for line in list(lines)[:MOST]), media_type="text/html")
+
+
+def _slots(fight: Fight, ticket: Ticket, language: str) -> Slots:
+    rules, state = fight.rules, fight.state
+    viewer = None if ticket.role == "gm" else seat(state, owned(state, ticket)) or frozenset()
+    known = state if viewer is None else world(rules, state, viewer)
+    return Slots(Voice(rules, known, language, viewer), view(rules, state, viewer))
+
+
+HANDLERS = [words, completions]
