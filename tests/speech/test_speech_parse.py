@@ -181,7 +181,7 @@ def test_case_51_a_mistyped_die_is_refused_with_the_one_that_was_meant() -> None
     [
         ("attak milli", "word.nobody", {"near": "attack"}),
         ("re", "word.ambiguous", {"known": "redo, remove, rename, reroll, resolve, rest, resting, react"}),
-        ("hp", "missing", {"usage": "hp NAMES -2d6 | +3 | =20 | 14/20 | max 20 [from SOURCE]"}),
+        ("hp", "missing", {"usage": "hp NAMES (-2d6 | +3 | =20 | 14/20 | max 20) [from SOURCE]"}),
         ("hp archer 14", "number.sign", {"text": "14"}),
         ("hp goblin -1", "name.ambiguous", {"known": "Goblin Archer, Goblin Leader, Goblin Skirmisher"}),
         ("remove roan milli", "line.left_over", {"rest": "milli"}),
