@@ -88,12 +88,16 @@ class Seat:
     """A player's place at a fight, with the combatants that are theirs; without any it is a spectator's.
 
     ``by`` is the name by which the log knows whose commands these are; who that is comes from the connection, never
-    from what is said. The player is spoken to in ``language``.
+    from what is said. The player is spoken to in ``language``; one who ``edits`` may change the sheets of their own by
+    hand: pools, effects, conditions, stats, items, the name.
     """
 
-    def __init__(self, encounter: Encounter, owns: frozenset[str], by: str, language: str = LANGUAGE) -> None:
+    def __init__(
+        self, encounter: Encounter, owns: frozenset[str], by: str, language: str = LANGUAGE, edits: bool = False
+    ) -> None:
         self.encounter = encounter
         self.owns = owns
+        self.edits = edits
         self.by = by
         self.language = language
 
@@ -174,7 +178,16 @@ class Seat:
         if isinstance(meant, Refusal):
             return self._refused(meant)
         revision = seen.revision if seen is not None else None
-        done = self.encounter.do(meant, dice=dice, by=self.by, owns=self.owns, at=now(), request=request, seen=revision)
+        done = self.encounter.do(
+            meant,
+            dice=dice,
+            by=self.by,
+            owns=self.owns,
+            edits=self.edits,
+            at=now(),
+            request=request,
+            seen=revision,
+        )
         if isinstance(done, Refusal):
             return self._refused(done)
         return Result(None, answer_to(rules, before, done, self._all, self.language))

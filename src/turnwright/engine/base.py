@@ -159,12 +159,16 @@ class Command(Struct, Spoken, frozen=True, gc=False, tag_field="command", tag=_t
     """What somebody wants to happen.
 
     ``owner`` names the field that holds the combatant (or combatants) whose player may give this command; without it
-    only the GM may. ``begins`` marks a command that may be the first thing done in a turn that has come up.
+    only the GM may. ``edits`` names the field that holds those whose sheets it changes by hand: a player who may edit
+    their own can give it for these.
+
+    ``begins`` marks a command that may be the first thing done in a turn that has come up.
     ``content`` is what this is content with as it begins a turn in which something comes ahead of its acting: that
     the turn is ``over`` by then, or that it is ``begun``; without it, it is refused there.
     """
 
     owner: ClassVar[str] = ""
+    edits: ClassVar[str] = ""
     begins: ClassVar[bool] = False
     content: ClassVar[Literal["", "over", "begun"]] = ""
 
@@ -179,6 +183,11 @@ class Command(Struct, Spoken, frozen=True, gc=False, tag_field="command", tag=_t
     def owners(self, play: Play) -> tuple[str, ...]:
         """The combatants any of whose players may give this command."""
         value = getattr(self, self.owner) if self.owner else ()
+        return (value,) if isinstance(value, str) else tuple(value)
+
+    def edited(self, play: Play) -> tuple[str, ...]:
+        """The combatants whose sheets this changes by hand; of what is nobody's sheet, nobody."""
+        value = getattr(self, self.edits) if self.edits else ()
         return (value,) if isinstance(value, str) else tuple(value)
 
     @classmethod

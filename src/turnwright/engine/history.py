@@ -181,6 +181,7 @@ class Encounter:
         dice: Dice | None = None,
         by: str = "gm",
         owns: frozenset[str] | None = None,
+        edits: bool = False,
         force: bool = False,
         at: str = "",
         request: str = "",
@@ -188,7 +189,8 @@ class Encounter:
     ) -> Record | Refusal:
         """Carry out a command, or say why not.
 
-        ``owns`` are the combatants of the player who gives it (None: the GM). ``seen`` is the revision that the giver
+        ``owns`` are the combatants of the player who gives it (None: the GM), whose sheets they may change by hand if
+        they ``edits``. ``seen`` is the revision that the giver
         had in view: a command from before an undo is refused with ``revision.rewound``. A ``request`` that was answered
         before gets its first answer again.
         """
@@ -206,7 +208,7 @@ class Encounter:
             self._take(record)
             return record
         noted = NotedDice(dice) if dice is not None else None
-        decided = decide(self.rules, self.state, command, noted, force=force, by=owns)
+        decided = decide(self.rules, self.state, command, noted, force=force, by=owns, edits=edits)
         if isinstance(decided, Refusal):
             return self._refuse(decided)
         faces = tuple(noted.faces) if noted is not None else ()

@@ -44,28 +44,31 @@ def decide(
     *,
     force: bool = False,
     by: frozenset[str] | None = None,
+    edits: bool = False,
 ) -> Decided | Refusal:
     """What a command causes under the rules, or why it is refused; the state given is not changed.
 
     ``force`` is the GM's insisting: refusals by rules become rulings. ``by`` holds the combatants of the player who
-    gives the command; None is the GM.
+    gives the command (None is the GM), who may change the sheets of their own by hand if they ``edits``.
     """
     by = seat(state, by)
-    decided = _decided(rules, state, command, dice or SeededDice(state.seed, state.draws), force and by is None, by)
+    decided = _decided(
+        rules, state, command, dice or SeededDice(state.seed, state.draws), force and by is None, by, edits
+    )
     if by is None or not isinstance(decided, Refusal) or not anything_hidden(state, by):
         return decided
     # A player is refused by what a player knows.
-    told = _decided(rules, world(rules, state, by), command, SeededDice(state.seed, state.draws), False, by)
+    told = _decided(rules, world(rules, state, by), command, SeededDice(state.seed, state.draws), False, by, edits)
     return told if isinstance(told, Refusal) else Refusal("seat.not_now")
 
 
 def _decided(
-    rules: Rules, state: State, command: Command, dice: Dice, force: bool, by: frozenset[str] | None
+    rules: Rules, state: State, command: Command, dice: Dice, force: bool, by: frozenset[str] | None, edits: bool
 ) -> Decided | Refusal:
     play = Play(rules, state, dice, force, by)
     try:
         if by is not None:
-            _permit(play, command, by)
+            _permit(play, command, by, edits)
         if state.closed:
             play.refuse("encounter.closed")
         done = False
@@ -148,9 +151,10 @@ def _still_asked(play: Play, question: Question) -> bool:
         return False
 
 
-def _permit(play: Play, command: Command, by: frozenset[str]) -> None:
+def _permit(play: Play, command: Command, by: frozenset[str], edits: bool) -> None:
     """A player gives commands for their own, and speaks of nobody who is hidden from them."""
-    if not by & set(command.owners(play)):
+    changed = set(command.edited(play)) if edits else set[str]()
+    if not by & set(command.owners(play)) and not (changed and changed <= by):
         play.refuse("seat.not_yours", command=str(type(command).__struct_config__.tag))
     unknown = names_hidden(play.state, command, by)
     if unknown in play.state.effects:

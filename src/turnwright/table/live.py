@@ -229,7 +229,7 @@ class Table:
 
     def seat(self, ticket: Ticket, fight: Fight, language: str = LANGUAGE) -> Seat:
         """A fight as the player of this ticket holds it; a spectator owns nobody."""
-        return Seat(fight.encounter, owned(fight.state, ticket), ticket.name, language)
+        return Seat(fight.encounter, owned(fight.state, ticket), ticket.name, language, ticket.edits)
 
     # ---- changes
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from msgspec.structs import replace
 
 from turnwright.engine.base import Command, Refused
@@ -26,6 +28,7 @@ from turnwright.engine.names import clean_name, fold, lettered
 from turnwright.engine.numbering import next_number
 from turnwright.engine.play import Play
 from turnwright.engine.state import IN_RESERVE, Combatant, OwnAct
+from turnwright.engine.veil import is_hidden
 from turnwright.formula import FormulaError, Number, parse
 
 
@@ -123,6 +126,8 @@ class Remove(Command, frozen=True, gc=False):
 class Set(Command, frozen=True, gc=False):
     """Change what a sheet says: a stat, a trait, a pool (``14/20``), or an item's stock."""
 
+    edits: ClassVar[str] = "who"
+
     who: tuple[str, ...]
     key: str
     value: str
@@ -147,7 +152,9 @@ class Set(Command, frozen=True, gc=False):
 
 
 class Rename(Command, frozen=True, gc=False):
-    """Give a combatant another name."""
+    """Give a combatant another name; somebody hidden who bears it already makes way for a player's."""
+
+    edits: ClassVar[str] = "who"
 
     who: str
     name: str
@@ -156,12 +163,26 @@ class Rename(Command, frozen=True, gc=False):
         combatant = play.combatant(self.who)
         name = clean_name(play, self.name)
         if fold(name) != fold(combatant.name):
+            if play.by is not None:
+                _make_way(play, name)
             name = free_name(play, name)
-        play.emit(Renamed(self.who, name))
-        entries = play.state.entries.values()
-        own = (entry for entry in entries if entry.members == (self.who,) and entry.kind == "combatant")
-        for turn, entry in enumerate(tuple(own), start=1):
-            play.emit(EntryNamed(entry.id, name if turn == 1 else f"{name} ({turn})"))
+        _call(play, self.who, name)
+
+
+def _make_way(play: Play, name: str) -> None:
+    """Whoever is hidden and is called so is called otherwise: a player who wants the name can't learn of them."""
+    for other in tuple(play.state.combatants.values()):
+        if fold(other.name) == fold(name) and is_hidden(play.state, other.id, play.by or ()):
+            _call(play, other.id, lettered(other.name, {fold(c.name) for c in play.state.combatants.values()}))
+
+
+def _call(play: Play, who: str, name: str) -> None:
+    """Somebody, and their places in the order, are called so from now on."""
+    play.emit(Renamed(who, name))
+    entries = play.state.entries.values()
+    own = (entry for entry in entries if entry.members == (who,) and entry.kind == "combatant")
+    for turn, entry in enumerate(tuple(own), start=1):
+        play.emit(EntryNamed(entry.id, name if turn == 1 else f"{name} ({turn})"))
 
 
 class Hide(Command, frozen=True, gc=False):
@@ -201,6 +222,8 @@ class SetCondition(Command, frozen=True, gc=False):
 
     Any word will do; those of the ruleset have its meaning.
     """
+
+    edits: ClassVar[str] = "who"
 
     who: tuple[str, ...]
     condition: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -62,6 +62,10 @@ class GiveEffect(Command, frozen=True, gc=False):
     hidden: bool = False
     let_go: bool = False
 
+    def edited(self, play: Play) -> tuple[str, ...]:
+        """Those who bear it, and who gives it."""
+        return (*(self.bearers or ("",)), *filter(None, (self.source,)))
+
     def decide(self, play: Play) -> None:
         name = clean_name(play, self.name)
         word = play.rules.ruleset.effects.get(name)
@@ -95,10 +99,19 @@ class GiveEffect(Command, frozen=True, gc=False):
         }
 
 
+def _bearers(play: Play, effects: Iterable[str]) -> tuple[str, ...]:
+    """Who bears these effects; for one that nobody bears, or that there is not, nobody's id."""
+    found = (play.state.effects.get(one) for one in effects)
+    return tuple(effect.bearer if effect is not None else "" for effect in found)
+
+
 class EndEffect(Command, frozen=True, gc=False):
     """End effects by hand, each by itself. Refuses ``effect.unknown``."""
 
     effects: tuple[str, ...]
+
+    def edited(self, play: Play) -> tuple[str, ...]:
+        return _bearers(play, self.effects)
 
     def decide(self, play: Play) -> None:
         found = [effect_of(play, one) for one in dict.fromkeys(self.effects)]
@@ -127,6 +140,9 @@ class ChangeEffect(Command, frozen=True, gc=False):
     lasts: Duration | None = None
     value: Number | None = None
     pays: bool | None = None
+
+    def edited(self, play: Play) -> tuple[str, ...]:
+        return _bearers(play, (self.effect,))
 
     def decide(self, play: Play) -> None:
         effect = effect_of(play, self.effect)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import ClassVar
 
 from turnwright.engine.base import Command, Outcome
 from turnwright.engine.compiled import Rules
@@ -22,6 +23,8 @@ class ChangePool(Command, frozen=True, gc=False):
     All three are formulas and may hold dice; each combatant rolls its own. Refuses ``pool.unknown`` and ``pool.empty``
     for somebody who has no such pool yet.
     """
+
+    edits: ClassVar[str] = "who"
 
     who: tuple[str, ...]
     pool: str

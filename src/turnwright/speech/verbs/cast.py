@@ -418,7 +418,7 @@ VERBS = (
     Verb("hide", "hide NAMES", _hide, writes={Hide: _write_hide}, many=True),
     Verb(
         "show",
-        "show NAMES, show hp numbers | words | nothing [for NAMES]",
+        "show NAMES, show hp (numbers | words | nothing) [for NAMES]",
         _show,
         writes={ShowLife: _write_life},
         many=True,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -10,6 +11,7 @@ from turnwright.engine.base import Command
 from turnwright.engine.mechanics.pools import ChangePool
 from turnwright.formula.normal import plain
 from turnwright.speech.cursor import check_formula
+from turnwright.speech.errors import misread
 from turnwright.speech.line import Line
 from turnwright.speech.names import fold_word
 from turnwright.speech.verb import Verb
@@ -17,6 +19,8 @@ from turnwright.speech.writer import Writer
 
 _CHANGE = "-2d6 | +3 | =20 | 14/20 | max 20"
 _STOPS = ("max", "from")
+_SINGLE = re.compile(r"[\w%½⅓⅔¼¾./]+", re.ASCII)
+"""An amount that a sign in front turns about as a whole."""
 
 
 def _hp(line: Line) -> Command:
@@ -46,6 +50,39 @@ def _change(pool: str, line: Line) -> Command:
     if not (by or to or top):
         line.fail("missing", what="change", known=_CHANGE)
     return ChangePool(who, pool, by=by, to=to, top=top, source=source)
+
+
+def _damage(line: Line) -> Command:
+    """``damage goblins 2d6``: as ``hp goblins -(2d6)``."""
+    return _by_hand(line, "damage", "-")
+
+
+def _heal(line: Line) -> Command:
+    """``heal Milli 3``: as ``hp Milli +3``."""
+    return _by_hand(line, "heal", "+")
+
+
+def _by_hand(line: Line, word: str, sign: str) -> Command:
+    if word in _taken(line):
+        # What the game or a sheet calls so goes ahead of the word of the table.
+        misread("word.unknown", word=word, near="")
+    who = line.who()
+    line.word("for", "by")
+    line.sign(sign)
+    if plain(line.left()[:1]) in ("+", "-"):
+        line.fail("number.bad", text=line.peek()[0])
+    amount = line.formula(("from",), "amount")
+    source = line.rest("source") if line.word("from") else ""
+    harm = amount if _SINGLE.fullmatch(plain(amount)) else f"({amount})"
+    return ChangePool(who, line.vital, by=f"-{harm}" if sign == "-" else amount, source=source)
+
+
+def _taken(line: Line) -> frozenset[str]:
+    """What the ruleset, and the sheets of those who could be meant as acting, call by a name of their own."""
+    rules = line.rules.ruleset
+    sheets = [line.state.combatants[who].acts for who in (*line.subjects, line.speaker, *line.acting) if who]
+    named: tuple[Iterable[str], ...] = (rules.actions, rules.reactions, rules.tasks, rules.waits, line.pools(), *sheets)
+    return frozenset(fold_word(name) for names in named for name in names)
 
 
 def _change_next(line: Line) -> bool:
@@ -112,5 +149,7 @@ NAMED_WRITES: dict[type[Command], Callable[[Writer, Any], str | None]] = {Change
 
 VERBS = (
     Verb("hp", f"hp NAMES ({_CHANGE}) [from SOURCE]", _hp, many=True),
+    Verb("damage", "damage NAMES AMOUNT [from SOURCE]", _damage, many=True),
+    Verb("heal", "heal NAMES AMOUNT [from SOURCE]", _heal, many=True),
     Verb("pool", f"pool POOL NAMES ({_CHANGE})", _pool, writes={ChangePool: _write_exactly}),
 )
