@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import httpx
 import pytest
+from litestar import Litestar
 from playwright.sync_api import Browser, Error, sync_playwright
 
 from turnwright.store import open_store
@@ -29,6 +30,7 @@ class Served(NamedTuple):
     keys: Keys
     hall: Hall
     host_link: str
+    app: Litestar
 
 
 @pytest.fixture
@@ -40,7 +42,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
         thread = Thread(target=lambda: asyncio.run(server.serve(sockets=[listening])))
         thread.start()
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        yield Served(url, keys, hall, f"{url}/host/{offer(store)}")
+        yield Served(url, keys, hall, f"{url}/host/{offer(store)}", server.app)
         server.should_exit = True
         thread.join()
 

@@ -12,12 +12,14 @@ from litestar.middleware.session.client_side import CookieBackendConfig
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template.config import TemplateConfig
+from litestar.types import Message, Scope
 
 from turnwright.table.hall import Hall
 from turnwright.web import fights, pages, seating, stream, wording
 from turnwright.web.api import described, troubles
 from turnwright.web.api.router import API, router
 from turnwright.web.keys import Keys
+from turnwright.web.pace import Pace, guessed, keep_pace
 from turnwright.web.people import page
 
 HERE = Path(__file__).parent
@@ -50,7 +52,13 @@ def create_app(hall: Hall, keys: Keys) -> Litestar:
     )
     app = Litestar(
         route_handlers=[
-            Router("/", route_handlers=HANDLERS, response_headers=PRIVATE, include_in_schema=False),
+            Router(
+                "/",
+                route_handlers=HANDLERS,
+                response_headers=PRIVATE,
+                guards=[keep_pace],
+                include_in_schema=False,
+            ),
             router(),
             create_static_files_router(path="/static", directories=[HERE / "static"], include_in_schema=False),
         ],
@@ -63,11 +71,13 @@ def create_app(hall: Hall, keys: Keys) -> Litestar:
         # Addresses hold rights (links, those of calls): nothing is logged of what is asked or sent.
         logging_config=None,
         exception_handlers={HTTPException: _told},
+        before_send=[_secure],
         openapi_config=described.CONFIG,
         plugins=[described.Structs()],
     )
     app.state.hall = hall
     app.state.signing = keys
+    app.state.pace = Pace()
     return app
 
 
@@ -75,6 +85,16 @@ def _told(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any
     """An error as a page: what is wrong, and what can be done; for programs as JSON."""
     if request.url.path.startswith(f"{API}/"):
         return troubles.told(request, error)
+    guessed(request, error.status_code)
     told = page(request, "error.html", error.status_code, status=error.status_code, detail=error.detail)
-    told.headers.update(HEADERS)
+    told.headers.update({**HEADERS, **(error.headers or {})})
     return told
+
+
+async def _secure(message: Message, scope: Scope) -> None:
+    """Cookies that were set over https are never sent without it."""
+    if message["type"] == "http.response.start" and scope["scheme"] == "https":
+        message["headers"] = [
+            (name, value + b"; Secure" if name.lower() == b"set-cookie" else value)
+            for name, value in message["headers"]
+        ]

@@ -29,10 +29,10 @@ class Server(uvicorn.Server):
     """A server that lets its streams go before it waits for them to end."""
 
     def __init__(self, hall: Hall, keys: Keys) -> None:
-        app = create_app(hall, keys)
+        self.app = create_app(hall, keys)
         super().__init__(
             uvicorn.Config(
-                app,
+                self.app,
                 log_level="warning",
                 access_log=False,
                 timeout_graceful_shutdown=3,

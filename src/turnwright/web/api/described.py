@@ -51,9 +51,14 @@ class Described(OpenAPIRenderPlugin):
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         """The description, with the schemas of all that goes in and comes out."""
-        parts = {**openapi_schema["components"], "schemas": schemas()}
-        paths = {at: {way: _told(one) for way, one in ways.items()} for at, ways in openapi_schema["paths"].items()}
-        return msgspec.json.encode({**openapi_schema, "paths": paths, "components": parts})
+        return msgspec.json.encode(whole(openapi_schema))
+
+
+def whole(outline: dict[str, Any]) -> dict[str, Any]:
+    """The description whose outline the library made."""
+    parts = {**outline["components"], "schemas": schemas()}
+    paths = {at: {way: _told(one) for way, one in ways.items()} for at, ways in outline["paths"].items()}
+    return {**outline, "paths": paths, "components": parts}
 
 
 def schemas() -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 from litestar import WebSocket, get, websocket
-from litestar.exceptions import WebSocketDisconnect
+from litestar.exceptions import TooManyRequestsException, WebSocketDisconnect
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery
 from litestar.response import ServerSentEvent
@@ -23,8 +23,9 @@ from turnwright.web.api.callers import at
 from turnwright.web.api.routes import TROUBLES
 from turnwright.web.api.shapes import Answered, Given, Gone, Refused, Seen, Words
 from turnwright.web.api.showing import answer, face, fight_before
-from turnwright.web.api.troubles import Declined, Trouble
+from turnwright.web.api.troubles import Declined, Trouble, fast
 from turnwright.web.drawing import Drawn, opened
+from turnwright.web.pace import hold, pace_of, who
 from turnwright.web.people import Asked, Asking, hall_of, keys_of
 from turnwright.web.stream import Sign, changes
 
@@ -106,6 +107,7 @@ def _answered(asking: Asking, id: str, text: str | bytes) -> Answered | Refused:
     try:
         sent = msgspec.json.decode(text, type=dict[str, Any])
         request = str(sent.get("request", ""))[:80]
+        hold(pace_of(asking).doings.take(who(asking)))
         kind: type[Given | Words] = Given if "command" in sent else Words
         told = answer(keys_of(asking), *at(asking, id), msgspec.convert(sent, kind, dec_hook=codec.from_plain))
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
@@ -113,6 +115,8 @@ def _answered(asking: Asking, id: str, text: str | bytes) -> Answered | Refused:
         return Refused(request, Trouble("request.shape", f"The message does not fit: {error}", (advice,)))
     except Declined as error:
         return Refused(request, error.trouble)
+    except TooManyRequestsException as error:
+        return Refused(request, fast(error))
     return Answered(request, told.lines)
 
 

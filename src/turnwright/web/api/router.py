@@ -10,6 +10,7 @@ from litestar import Router
 from turnwright.engine import codec
 from turnwright.engine.base import Spoken
 from turnwright.web.api import gm, host, live, seat, troubles
+from turnwright.web.pace import keep_pace
 
 API = "/api/v1"
 """Where the API begins."""
@@ -27,6 +28,7 @@ def router() -> Router:
     return Router(
         API,
         route_handlers=[*host.HANDLERS, *seat.HANDLERS, *gm.HANDLERS, *live.HANDLERS],
+        guards=[keep_pace],
         exception_handlers=troubles.HANDLERS,
         type_encoders={Fraction: codec.to_plain},
         type_decoders=[(_is_spoken, codec.from_plain)],

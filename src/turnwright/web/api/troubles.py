@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from litestar import MediaType, Request, Response
-from litestar.exceptions import HTTPException, NotFoundException, ValidationException
+from litestar.exceptions import HTTPException, NotFoundException, TooManyRequestsException, ValidationException
 from msgspec import Struct
 
 from turnwright.fight import Unreadable
 from turnwright.rules.faults import FileFaults
 from turnwright.store import StoreError
+from turnwright.web.pace import guessed
 
 DESCRIBED = "/api/v1/openapi.json"
 
@@ -47,8 +48,10 @@ def nowhere(what: str, named: str, there: Iterable[str]) -> Declined:
     return decline(404, f"{what}.unknown", f'There is no {what} "{named[:80]}" here.', *there)
 
 
-def told(_: Request[Any, Any, Any], error: HTTPException) -> Response[Trouble]:
+def told(request: Request[Any, Any, Any], error: HTTPException) -> Response[Trouble]:
     """Whatever speaks against a request, as JSON."""
+    if error.status_code == 401:
+        guessed(request, error.status_code)
     if isinstance(error, Declined):
         return _answer(error.status_code, error.trouble, error.headers)
     advice = f"{DESCRIBED} says what there is, and what is sent to it."
@@ -58,12 +61,19 @@ def told(_: Request[Any, Any, Any], error: HTTPException) -> Response[Trouble]:
         return _answer(400, Trouble("request.shape", f"The request does not fit: {said or error.detail}", (advice,)))
     if isinstance(error, NotFoundException):
         return _answer(404, Trouble("address.unknown", "There is nothing at this address.", (advice,)))
+    if isinstance(error, TooManyRequestsException):
+        return _answer(429, fast(error), error.headers)
     code = {405: "address.method", 413: "request.long", 400: "request.shape"}.get(error.status_code, "request.refused")
     sentence = {
         405: "This address does not take such a request.",
         413: "The request is longer than a table takes.",
     }.get(error.status_code, error.detail or "The request was refused.")
     return _answer(error.status_code, Trouble(code, sentence, (advice,)), error.headers)
+
+
+def fast(error: TooManyRequestsException) -> Trouble:
+    """Too much at once."""
+    return Trouble("request.fast", error.detail, ("Wait, and send it again under the same request.",))
 
 
 def not_kept(_: Request[Any, Any, Any], error: StoreError) -> Response[Trouble]:
