@@ -49,12 +49,17 @@ def main(context: click.Context, language: str) -> None:
         context.invoke(serve)
 
 
+_DATABASE = click.option(
+    "--database", default="", metavar="PLACE", help="A file or postgresql://…, other than the usual one."
+)
+
+
 @main.command()
 @click.option("--host", default="0.0.0.0", help="The address to listen at; 127.0.0.1 keeps it to this computer.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port to listen at (0: any that is free).")
 @click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
 @click.option("--seed", default="", callback=_readable, help="Make the dice of new fights follow from this text.")
-@click.option("--database", default="", metavar="PLACE", help="A file or postgresql://…, other than the usual one.")
+@_DATABASE
 @click.option(
     "--workers", type=click.IntRange(1, 64), default=1, help="So many processes; more than one on PostgreSQL."
 )
@@ -164,28 +169,31 @@ def token() -> None:
 
 @token.command(name="new")
 @click.argument("name", callback=_readable)
-def new_token(name: str) -> None:
+@_DATABASE
+def new_token(name: str, database: str) -> None:
     """Make a token; NAME says what it is for."""
     from turnwright.cli.token import make_token
 
-    sys.exit(make_token(name))
+    sys.exit(make_token(name, database))
 
 
 @token.command(name="list")
-def list_tokens() -> None:
+@_DATABASE
+def list_tokens(database: str) -> None:
     """List the tokens that there are, with their ids."""
     from turnwright.cli.token import list_tokens
 
-    sys.exit(list_tokens())
+    sys.exit(list_tokens(database))
 
 
 @token.command(name="withdraw")
 @click.argument("id")
-def withdraw_token(id: str) -> None:
+@_DATABASE
+def withdraw_token(id: str, database: str) -> None:
     """Void the token of this ID."""
     from turnwright.cli.token import withdraw_token
 
-    sys.exit(withdraw_token(id))
+    sys.exit(withdraw_token(id, database))
 
 
 @main.command()
@@ -222,7 +230,7 @@ def store() -> None:
 
 
 @store.command()
-@click.option("--database", default="", metavar="PLACE", help="A file or postgresql://…, other than the usual one.")
+@_DATABASE
 def upgrade(database: str) -> None:
     """Make the tables, or bring them to this version's format; every other command does so too where it may."""
     from turnwright.cli.store import upgrade_store

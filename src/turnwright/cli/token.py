@@ -11,7 +11,7 @@ from turnwright.store import StoreError, open_store
 from turnwright.table.hall import Hall
 
 
-def make_token(name: str) -> int:
+def make_token(name: str, place: str) -> int:
     """Print a new token; gives the exit code."""
 
     def made(hall: Hall) -> int:
@@ -19,10 +19,10 @@ def make_token(name: str) -> int:
         put("It is shown this once. It opens tables, and is game master at each: give it to nobody.")
         return 0
 
-    return _at_hall(made)
+    return _at_hall(made, place)
 
 
-def list_tokens() -> int:
+def list_tokens(place: str) -> int:
     """Print what each token was made for, by its id; gives the exit code."""
 
     def listed(hall: Hall) -> int:
@@ -30,10 +30,10 @@ def list_tokens() -> int:
             put(f"{id}  {name}")
         return 0
 
-    return _at_hall(listed)
+    return _at_hall(listed, place)
 
 
-def withdraw_token(id: str) -> int:
+def withdraw_token(id: str, place: str) -> int:
     """Void a token; gives the exit code."""
 
     def voided(hall: Hall) -> int:
@@ -44,12 +44,12 @@ def withdraw_token(id: str) -> int:
         put(f"{id} is void.")
         return 0
 
-    return _at_hall(voided)
+    return _at_hall(voided, place)
 
 
-def _at_hall(do: Callable[[Hall], int]) -> int:
+def _at_hall(do: Callable[[Hall], int], place: str) -> int:
     try:
-        with open_store() as store:
+        with open_store(place or None) as store:
             return do(Hall(store))
     except StoreError as error:
         return complain(str(error))
