@@ -20,6 +20,7 @@ from turnwright.table.hall import Hall
 from turnwright.web.api.described import whole
 from turnwright.web.app import create_app
 from turnwright.web.keys import Keys
+from turnwright.web.pace import Bucket
 from web.conftest import Served
 from web.programs import host_of, new_table, program
 
@@ -43,6 +44,7 @@ class Known(NamedTuple):
 
 @pytest.fixture
 def known(served: Served) -> Known:
+    served.app.state.pace.doings = Bucket(burst=1_000_000, rate=1_000_000)
     token = host_of(served)
     with program(served, token) as client:
         table = new_table(client)
