@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from turnwright.engine import Choice, Command
+from turnwright.engine.base import open_question
 from turnwright.engine.doings import action_of, reaction_of
 from turnwright.engine.frames import Turn, turn_in
 from turnwright.engine.mechanics.actions import Act
@@ -23,6 +24,7 @@ from turnwright.engine.play import looking
 from turnwright.engine.turns import acting
 from turnwright.engine.view import View
 from turnwright.speech import refuse
+from turnwright.speech.coming import to_roll
 from turnwright.speech.forms import BARE, LISTED, Field, fields_of, forms_of
 from turnwright.speech.line import written
 from turnwright.speech.names import fold_word
@@ -73,7 +75,13 @@ def deeds(slots: Slots, outlook: Outlook, seen: View, open_now: Iterable[Choice]
             found[key] = replace(deed, targets=(*deed.targets, on)) if on else deed
     ready = [deed for deed in found.values() if deed.kind != "table"]
     answers = _answers(outlook, seen, open_now)
-    return (*answers, *ready, *_prepared(slots, outlook), *(deed for deed in found.values() if deed.kind == "table"))
+    return (
+        *answers,
+        *_rolls(slots, outlook),
+        *ready,
+        *_prepared(slots, outlook),
+        *(deed for deed in found.values() if deed.kind == "table"),
+    )
 
 
 def _deed(slots: Slots, outlook: Outlook, seen: View, choice: Choice) -> tuple[Deed, str]:
@@ -137,6 +145,18 @@ def _anybody(slots: Slots, seen: View, who: str) -> tuple[str, ...]:
     return tuple(slots.name(one.id) for one in sorted(others, key=lambda one: one.side == own))
 
 
+def _rolls(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
+    """Rolling for one's own who have no score yet, or typing what the real dice show."""
+    if outlook.viewer is None or not to_roll(outlook.rules, outlook.state):
+        return
+    for entry in outlook.state.entries.values():
+        mine = [who for who in entry.members if who in outlook.viewer]
+        if entry.score is None and not entry.gone and mine:
+            label = slots.voice.say("page", "roll initiative")
+            face = Input(BARE, slots.voice.say("page", "real dice"), text=True, needed=False)
+            yield Deed(slots.name(mine[0]), label, f"roll {slots.name(mine[0])}", "answer", inputs=(face,))
+
+
 def _apart(outlook: Outlook, words: str) -> tuple[str, str]:
     """By whom, and what."""
     who, colon, deed = words.partition(": ")
@@ -189,17 +209,34 @@ def _answers(outlook: Outlook, seen: View, open_now: Iterable[Choice]) -> Iterat
     parts = [part for part in seen.question.parts if part.kind != "one"] if seen.question is not None else []
     orders = {len(part.items): part for part in parts if part.kind == "order"}
     for words, items in found.items():
-        who, label = _apart(outlook, words)
+        who, _ = _apart(outlook, words)
+        label = ", ".join(_deciders(outlook, seen, words))
         if orders and any(", " in item for item in items):
             names = items[0].split(", ")
             fields = tuple(Input(LISTED, str(n), tuple(names)) for n in range(1, len(names)))
             yield Deed(who, label, words, "answer", inputs=fields)
+            yield Deed(who, items[0], f"{words} {items[0]}", "answer")
         elif len(items) > FEW:
             yield Deed(who, label, words, "answer", inputs=(Input(BARE, "", tuple(items)),))
         else:
-            yield from (Deed(who, item, f"{words} {item}", "answer") for item in items)
+            ahead = f"{label}: " if label and outlook.viewer is None else ""
+            yield from (Deed(who, f"{ahead}{item}", f"{words} {item}", "answer") for item in items)
     if any(part.kind == "number" for part in parts):
         yield Deed("", "answer", "answer", "answer", inputs=(Input(BARE, "", text=True),))
+
+
+def _deciders(outlook: Outlook, seen: View, words: str) -> Iterator[str]:
+    """Who is asked by the part of a question that these words answer."""
+    parts = seen.question.parts if seen.question is not None else ()
+    number = re.search(r"answer (\d+):$", words)
+    if number is not None:
+        question = open_question(outlook.state)
+        keys = [part.key for part in question.ask.parts] if question is not None else []
+        meant = [part for part in parts if part.key in keys[int(number[1]) - 1 : int(number[1])]]
+    else:
+        meant = list(parts[:1])
+    for who in (who for part in meant for who in part.to):
+        yield outlook.state.combatants[who].name if who in outlook.state.combatants else who.upper()
 
 
 def barred(slots: Slots, outlook: Outlook, open_now: Iterable[Choice]) -> tuple[tuple[str, str], ...]:

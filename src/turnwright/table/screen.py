@@ -14,7 +14,6 @@ from turnwright.engine.state import Effect
 from turnwright.engine.view import CombatantView, EntryView, PoolView, View, view
 from turnwright.fight import Fight
 from turnwright.formula import Number, show_number
-from turnwright.speech import question
 from turnwright.speech.board import headline, standing_lines
 from turnwright.speech.catalogue import LANGUAGE
 from turnwright.speech.coming import next_step, to_roll
@@ -133,7 +132,7 @@ def screen(table: Table, ticket: Ticket, fight: Fight, language: str = LANGUAGE)
         next=after.name if after is not None else "",
         yours=any(not {*entry.members, entry.actor}.isdisjoint(own) for entry in up),
         soon=after is not None and not {*after.members, after.actor}.isdisjoint(own),
-        asked=_asked(voice, seen),
+        asked=going_on(voice),
         deeds=deeds(slots, outlook, seen, open_now),
         barred=barred(slots, outlook, open_now),
         around=tuple(standing_lines(voice)),
@@ -262,13 +261,6 @@ def _next(seen: View) -> EntryView | None:
         return None
     after = (*seen.order[at + 1 :], *seen.order[:at])
     return next((entry for entry in after if not entry.acted and not entry.waiting and not entry.absent), None)
-
-
-def _asked(voice: Voice, seen: View) -> str:
-    """What this viewer is asked: a question, or whether they answer what is being done, choose, or step in."""
-    if seen.question is not None:
-        return question(voice.rules, voice.state, voice.language)
-    return going_on(voice)
 
 
 def _notes(voice: Voice) -> Iterator[Note]:

@@ -55,6 +55,7 @@
       }
       document.getElementById("amount").focus();
     }
+    if (at("data-unpick")) for (const pick of document.querySelectorAll("input[name=names][form=many]")) pick.checked = false;
     const opens = at("data-dialog");
     if (opens) document.getElementById(opens.dataset.dialog).showModal();
     if (at("data-close-dialog")) at("data-close-dialog").closest("dialog").close();
