@@ -141,6 +141,19 @@ class Fight:
             raise _unreadable(name, str(broken)) from broken
         return cls(header.book, encounter, language)
 
+    def follow(self, store: Store, name: str) -> bool:
+        """Take in what others have added to this fight, which is saved under a name; whether that was anything.
+
+        Raises what `load` does; then this one is of no use any more.
+        """
+        before = self.encounter.revision
+        try:
+            for record in _records(store, name, before):
+                self.encounter.follow(record)
+        except BrokenLog as broken:
+            raise _unreadable(name, str(broken)) from broken
+        return self.encounter.revision != before
+
     @property
     def book(self) -> Book:
         """The files of the rules that are played by now."""
@@ -369,8 +382,8 @@ def _header(store: Store, name: str) -> Header:
         raise _unreadable(name, f"its header says what is not known here ({error})") from error
 
 
-def _records(store: Store, name: str) -> Iterator[Record]:
-    for seq, data in store.read(name):
+def _records(store: Store, name: str, after: int = 0) -> Iterator[Record]:
+    for seq, data in store.read(name, after):
         try:
             yield read_engine_record(data)
         except (msgspec.MsgspecError, ValueError) as error:

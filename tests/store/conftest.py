@@ -24,16 +24,6 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-@pytest.fixture(params=["file", "postgresql"])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """Where a store can lie, nothing there yet; several programs may open it."""
-    if request.param == "file":
-        yield str(tmp_path / "log.sqlite3")
-    else:
-        with fresh() as address:
-            yield address
-
-
 @pytest.fixture(params=["memory", "file", "postgresql"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     path = ":memory:" if request.param == "memory" else str(tmp_path / "log.sqlite3")

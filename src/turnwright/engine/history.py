@@ -139,7 +139,7 @@ class Encounter:
         records raise as they are read."""
         encounter = cls(rules, keep=keep)
         for record in records:
-            encounter._follow(record)
+            encounter.follow(record)
         if not encounter.records:
             # It was cut off between its creation and its first record: it begins now.
             encounter._open(secrets.token_hex(8))
@@ -217,6 +217,19 @@ class Encounter:
         self._append(record, decided.state)
         return record
 
+    def follow(self, record: Record) -> None:
+        """Take the next record, which somebody else may have written; raises `BrokenLog`, and is of no use then."""
+        at = len(self.records) + 1
+        if record.seq != at or isinstance(record.command, Open) != (at == 1):
+            raise BrokenLog(at)
+        try:
+            self._take(record)
+        except FileFaults:
+            raise
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            # Events fold without looking: what they speak of has to be there.
+            raise BrokenLog(at) from error
+
     def answered(self, request: str) -> Record | None:
         """What a request has been answered with before; None for a new one, and one without a name."""
         return self._requests.get(request) if request else None
@@ -276,19 +289,6 @@ class Encounter:
                 return Refusal("undo.count" if stack else "undo.nothing", data=data)
             return Refusal("redo.count" if stack else "redo.nothing", data=data)
         return None
-
-    def _follow(self, record: Record) -> None:
-        """Take a record that somebody else may have written."""
-        at = len(self.records) + 1
-        if record.seq != at or isinstance(record.command, Open) != (at == 1):
-            raise BrokenLog(at)
-        try:
-            self._take(record)
-        except FileFaults:
-            raise
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
-            # Events fold without looking: what they speak of has to be there.
-            raise BrokenLog(at) from error
 
     def _take(self, record: Record) -> None:
         command = record.command

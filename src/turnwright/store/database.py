@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator
     from contextlib import AbstractContextManager
     from threading import Event
 
@@ -48,7 +48,7 @@ class Database(ABC):
         """Let others know, when this transaction is committed, that this log has changed."""
 
     @abstractmethod
-    def hints(self, over: Event) -> Iterator[str | None]:
+    def hints(self, over: Event) -> Generator[str | None, None, None]:
         """The logs that others have changed, as they do it, until it is over: by name, None where it may be any.
 
         The first is None. Raises `errors` when the database is away.

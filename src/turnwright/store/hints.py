@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from threading import Event, Lock, Thread, current_thread
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ class Hints:
         self._lock = Lock()
         self._watching: dict[object, Callable[[str | None], None]] = {}
         self._thread: Thread | None = None
+        self._ending: list[Thread] = []
         self._over = Event()
 
     def add(self, told: Callable[[str | None], None]) -> Callable[[], None]:
@@ -43,10 +45,11 @@ class Hints:
         """Let nobody watch any more, and wait until nobody is told anything."""
         with self._lock:
             self._watching.clear()
-            thread = self._thread
             self._stop()
-        if thread is not None and thread is not current_thread():
-            thread.join()
+            ending, self._ending = self._ending, []
+        for thread in ending:
+            if thread is not current_thread():
+                thread.join()
 
     def _remove(self, watcher: object) -> None:
         # The thread is not waited for: it may be telling somebody who waits for whoever removes.
@@ -57,7 +60,9 @@ class Hints:
 
     def _stop(self) -> None:
         self._over.set()
-        self._thread = None
+        if self._thread is not None:
+            self._ending = [*(thread for thread in self._ending if thread.is_alive()), self._thread]
+            self._thread = None
 
     def _listen(self, over: Event) -> None:
         pause = _FIRST_PAUSE
@@ -65,9 +70,10 @@ class Hints:
         while not over.is_set():
             try:
                 # Whoever begins to listen, also after a break, first hears that anything may have changed.
-                for name in self._database.hints(over):
-                    self._tell(name)
-                    pause = _FIRST_PAUSE
+                with closing(self._database.hints(over)) as hints:
+                    for name in hints:
+                        self._tell(name)
+                        pause = _FIRST_PAUSE
             except away:
                 # The database is away, or who was told could not read it: all is told again when it is back.
                 over.wait(pause)

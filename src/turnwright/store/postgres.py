@@ -16,7 +16,7 @@ from turnwright.store.schema import ENCOUNTER, HEADER, RECORD, VERSION_TABLE
 from turnwright.store.sql import SqlStore
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator
     from datetime import datetime
     from threading import Event
 
@@ -103,7 +103,7 @@ class Postgres(Database):
     def hint(self, connection: Connection, name: str) -> None:
         connection.execute(_HINT, {"hint": f"{self._sender} {name}"})
 
-    def hints(self, over: Event) -> Iterator[str | None]:
+    def hints(self, over: Event) -> Generator[str | None, None, None]:
         with self.reader.connect() as connection:
             listening: Any = connection.connection.driver_connection
             # It is no longer one of those that are used in turn, and closed in the end.

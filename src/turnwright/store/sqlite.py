@@ -19,7 +19,7 @@ from turnwright.store.migrate import look
 from turnwright.store.sql import SqlStore
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
     from datetime import datetime
     from pathlib import Path
 
@@ -71,7 +71,7 @@ class SqliteFile(Database):
     def hint(self, connection: Connection, name: str) -> None:
         """A SQLite file shows by itself that it was changed."""
 
-    def hints(self, over: Event) -> Iterator[str | None]:
+    def hints(self, over: Event) -> Generator[str | None, None, None]:
         known = 0
         while not over.is_set():
             with self.turn:

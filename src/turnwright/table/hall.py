@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from threading import Lock
 
 import msgspec
@@ -38,18 +39,20 @@ class Hall:
         self._seed = seed
         self._open: dict[str, Table] = {}
         self._lock = Lock()
+        self._deafen: Callable[[], None] = lambda: None
+
+    def listen(self) -> None:
+        """Take in from now on what other programs do to the tables, as they do it, until the end. Raises StoreError."""
+        self._deafen = self.store.watch(self._heard)
 
     def table(self, id: str) -> Table | None:
-        """The table of this id, or None. Raises what `Table.load` raises."""
+        """The table of this id as it is now, or None. Raises StoreError."""
         with self._lock:
-            if id not in self._open:
-                try:
-                    self._open[id] = Table.load(self.store, id)
-                except StoreError as error:
-                    if error.code == "unknown":
-                        return None
-                    raise
-            return self._open[id]
+            known = self._open.get(id)
+            if known is None:
+                return self._loaded(id)
+        # Somebody may be let in by it, or shut out: what another program has changed counts at once.
+        return known if self._refreshed(known) else None
 
     def new(self, ruleset: str, *, example: bool) -> Table:
         """A table for a new fight by a ruleset; with its example cast, or empty. Raises `UnknownRuleset`."""
@@ -103,6 +106,7 @@ class Hall:
     def end(self) -> None:
         """Let everybody go who waits for changes."""
         self.over = True
+        self._deafen()
         for table in tuple(self._open.values()):
             table.tell()
 
@@ -110,3 +114,29 @@ class Hall:
         """Every table, the one that was opened last first, with its title."""
         logs = ((saved, self.store.read(saved.name)) for saved in self.store.names(TABLE))
         return [(saved, fold(payload for _, payload in log).title) for saved, log in logs]
+
+    def _loaded(self, id: str) -> Table | None:
+        try:
+            self._open[id] = Table.load(self.store, id)
+        except StoreError as error:
+            if error.code == "unknown":
+                return None
+            raise
+        return self._open[id]
+
+    def _refreshed(self, table: Table) -> bool:
+        """Whether a table is still there, with what others have done to it."""
+        try:
+            table.refresh()
+        except StoreError as error:
+            if error.code != "unknown":
+                raise
+            with self._lock:
+                self._open.pop(table.id, None)
+            return False
+        return True
+
+    def _heard(self, log: str | None) -> None:
+        for table in tuple(self._open.values()):
+            if log is None or table.concerns(log):
+                self._refreshed(table)

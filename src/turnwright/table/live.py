@@ -5,14 +5,16 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from threading import RLock
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from turnwright.engine import Command, State
 from turnwright.engine.mechanics.cast import Add, Bring
-from turnwright.fight import Fight
+from turnwright.fight import Fight, Unreadable
 from turnwright.naming import free_name
+from turnwright.rules.faults import FileFaults
 from turnwright.seat import Result, Seat, Sight
 from turnwright.speech.catalogue import LANGUAGE
 from turnwright.store import Store, StoreError
@@ -41,11 +43,14 @@ TABLE = "table"
 """The kind of log that holds the seats and fights of a table."""
 
 
+Made = TypeVar("Made")
+
+
 class Table:
     """A table in use. Whoever calls may be any thread: one thing is done after another.
 
-    The logs are the truth. What another program adds to them is taken in by `refresh`; a step that is decided on what
-    is no longer so is not taken.
+    The logs are the truth. What another program adds to them is taken in by `refresh`; where that was faster, a step is
+    decided anew on what is so then.
     """
 
     def __init__(self, store: Store, id: str, seats: Seats, written: int) -> None:
@@ -105,22 +110,26 @@ class Table:
         Whoever a player decides for and has no seat is given one. Raises StoreError.
         """
         with self._lock:
-            name = free_name(self._store, title)
-            fight.save(self._store, name)
-            id = f"f{self.seats.made + 1}"
+            name = _saved(self._store, fight, title)
+
+            def lay() -> str:
+                id = f"f{self.seats.made + 1}"
+                self._note(Laid(OnTable(id, name, name)))
+                return id
+
+            id = self._settled(lay)
             self._fights[id] = fight
-            self._note(Laid(OnTable(id, name, name)))
-            self._seat_all(fight)
+            self._settled(lambda: self._seat_all(fight))
         self.tell()
         return id
 
     def show(self, id: str) -> None:
         """Show a fight that is on the table; raises KeyError for one that is not."""
-        self._change(Shown(self.seats.fights[id].id))
+        self._change(lambda: Shown(self.seats.fights[id].id))
 
     def lift(self, id: str) -> None:
         """Take a fight off the table, which stays saved; raises KeyError for one that is not there."""
-        self._change(Lifted(self.seats.fights[id].id))
+        self._change(lambda: Lifted(self.seats.fights[id].id))
 
     def do(
         self,
@@ -140,25 +149,25 @@ class Table:
         has changed.
         """
         with self._lock:
-            held = self.fight(self.before(ticket, fight))
-            before = held.state
-            try:
+            on = self.before(ticket, fight)
+            before = self.fight(on).state
+
+            def say() -> Result:
+                held = self.fight(on)
                 # One seat's requests are no other's, whatever they are called.
                 named = f"{ticket.id} {request}" if request else ""
                 if ticket.role != "gm":
-                    result = self.seat(ticket, held, language).do(said, request=named, seen=seen)
-                elif isinstance(said, Command):
-                    told = held.told_in(language)
-                    result = told.give(said, force=force, request=named, seen=seen, by=ticket.id)
-                else:
-                    result = held.told_in(language).do(said, request=named, seen=seen, by=ticket.id)
-            except StoreError as error:
-                if error.code == "conflict":
-                    self.refresh()
-                raise
+                    return self.seat(ticket, held, language).do(said, request=named, seen=seen)
+                told = held.told_in(language)
+                if isinstance(said, Command):
+                    return told.give(said, force=force, request=named, seen=seen, by=ticket.id)
+                return told.do(said, request=named, seen=seen, by=ticket.id)
+
+            result = self._settled(say)
+            held = self.fight(on)
             changed = held.state is not before
             if changed:
-                self._follow(held, before)
+                self._settled(lambda: self._follow(held, before))
         if changed:
             self.tell()
         return result
@@ -171,9 +180,14 @@ class Table:
 
     def add_seat(self, role: Role, name: str, owns: tuple[str, ...] = ()) -> Ticket:
         """A further seat; characters that are named leave the seats that they belonged to."""
-        with self._lock:
+
+        def add() -> Ticket:
             ticket = Ticket(f"s{self.seats.made + 1}", role, name, owns)
             self._give(ticket)
+            return ticket
+
+        with self._lock:
+            ticket = self._settled(add)
         self.tell()
         return ticket
 
@@ -187,7 +201,8 @@ class Table:
         taken: bool | None = None,
     ) -> Ticket:
         """Change what is given of a seat; raises KeyError for one that is not there."""
-        with self._lock:
+
+        def change() -> Ticket:
             old = self.seats.tickets[id]
             ticket = replace(
                 old,
@@ -198,34 +213,43 @@ class Table:
             )
             if ticket != old:
                 self._give(ticket)
+            return ticket
+
+        with self._lock:
+            ticket = self._settled(change)
         self.tell()
         return ticket
 
     def renew(self, id: str) -> Ticket:
         """Void the links, sessions and tokens of a seat; raises KeyError for one that is not there."""
-        self._change(Renewed(self.seats.tickets[id].id))
+        self._change(lambda: Renewed(self.seats.tickets[id].id))
         return self.seats.tickets[id]
 
     def renew_open(self) -> None:
         """Void the open link of the table; whoever sits stays."""
-        self._change(Reopened())
+        self._change(Reopened)
 
     def remove(self, id: str) -> None:
         """Take a seat away; raises KeyError for one that is not there."""
-        self._change(Removed(self.seats.tickets[id].id))
+        self._change(lambda: Removed(self.seats.tickets[id].id))
 
     def issue(self, id: str, name: str) -> tuple[Token, SeatKey]:
         """A token by which a program acts for a seat, and as that shows it, which is kept nowhere; raises KeyError for
         a seat that is not there."""
-        with self._lock:
-            ticket, secret = self.seats.tickets[id], new_secret()
-            token = Token(f"t{self.seats.made + 1}", id, ticket.epoch, name, digest(secret))
+        secret = new_secret()
+
+        def issue() -> Token:
+            epoch = self.seats.tickets[id].epoch
+            token = Token(f"t{self.seats.made + 1}", id, epoch, name, digest(secret))
             self._note(Issued(token))
-        return token, SeatKey(self.id, secret)
+            return token
+
+        with self._lock:
+            return self._settled(issue), SeatKey(self.id, secret)
 
     def withdraw(self, token: str) -> None:
         """Void a token; raises KeyError for one that is not there."""
-        self._change(Withdrawn(self.seats.tokens[token].id))
+        self._change(lambda: Withdrawn(self.seats.tokens[token].id))
 
     def seat(self, ticket: Ticket, fight: Fight, language: str = LANGUAGE) -> Seat:
         """A fight as the player of this ticket holds it; a spectator owns nobody."""
@@ -234,18 +258,15 @@ class Table:
     # ---- changes
 
     def refresh(self) -> None:
-        """Take in what another program has done to the table and its fights."""
+        """Take in what another program has done to the table and its fights. Raises StoreError."""
         with self._lock:
-            payloads = [payload for _, payload in self._store.read(self.id, self._written)]
-            self.seats = fold(payloads, self.seats)
-            self._written += len(payloads)
-            for id, fight in tuple(self._fights.items()):
-                if id not in self.seats.fights:
-                    del self._fights[id]
-                elif self._store.last(self.seats.fights[id].log) != fight.encounter.revision:
-                    self._fights[id] = Fight.load(self._store, self.seats.fights[id].log)
-                    self._follow(self._fights[id], fight.state)
-        self.tell()
+            changed = self._catch_up()
+        if changed:
+            self.tell()
+
+    def concerns(self, log: str) -> bool:
+        """Whether a log, by its name, is this table's or that of a fight on it."""
+        return log == self.id or any(log == fight.log for fight in tuple(self.seats.fights.values()))
 
     def tell(self) -> None:
         """Let everybody who watches look again."""
@@ -284,16 +305,63 @@ class Table:
                 self._note(Seated(replace(other, owns=rest)))
         self._note(Seated(ticket))
 
-    def _change(self, event: SeatEvent) -> None:
+    def _change(self, event: Callable[[], SeatEvent]) -> None:
         with self._lock:
-            self._note(event)
+            self._settled(lambda: self._note(event()))
         self.tell()
+
+    def _settled(self, change: Callable[[], Made]) -> Made:
+        """What comes of a change to the logs; where another program was faster, of the same one upon what that did."""
+        while True:
+            try:
+                return change()
+            except StoreError as error:
+                if error.code != "conflict":
+                    raise
+                self._catch_up()
+
+    def _catch_up(self) -> bool:
+        """Take in what others have added to the logs; whether that was anything."""
+        payloads = [payload for _, payload in self._store.read(self.id, self._written)]
+        self.seats = fold(payloads, self.seats)
+        self._written += len(payloads)
+        grown = [id for id in tuple(self._fights) if self._has_grown(id)]
+        return bool(payloads or grown)
+
+    def _has_grown(self, id: str) -> bool:
+        """Whether others have added to a fight, or it can't be shown any more; whoever wants it next is told why."""
+        fight = self._fights[id]
+        before = fight.state
+        try:
+            if not fight.follow(self._store, self.seats.fights[id].log):
+                return False
+            self._settled(lambda: self._follow(fight, before))
+        except (KeyError, Unreadable, FileFaults):
+            del self._fights[id]
+        except StoreError as error:
+            if error.code != "unknown":
+                raise
+            del self._fights[id]
+        return True
 
     def _note(self, *events: SeatEvent) -> None:
         self._store.append_many(self.id, self._written + 1, map(msgspec.json.encode, events))
         self._written += len(events)
         for event in events:
             self.seats = event.apply(self.seats)
+
+
+def _saved(store: Store, fight: Fight, title: str) -> str:
+    """Save a fight under its title, or one made from that where it is taken; gives the name."""
+    while True:
+        name = free_name(store, title)
+        try:
+            fight.save(store, name)
+            return name
+        except StoreError as error:
+            # Another program may just have taken it.
+            if error.code != "exists":
+                raise
 
 
 def owned(state: State, ticket: Ticket) -> frozenset[str]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Request, Response, Router
 from litestar.config.csrf import CSRFConfig
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, ServiceUnavailableException
 from litestar.middleware.session.client_side import CookieBackendConfig
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template.config import TemplateConfig
 from litestar.types import Message, Scope
 
+from turnwright.store import StoreError
 from turnwright.table.hall import Hall
 from turnwright.web import fights, pages, seating, stream, wording
 from turnwright.web.api import described, troubles
@@ -70,7 +72,7 @@ def create_app(hall: Hall, keys: Keys) -> Litestar:
         response_headers=HEADERS,
         # Addresses hold rights (links, those of calls): nothing is logged of what is asked or sent.
         logging_config=None,
-        exception_handlers={HTTPException: _told},
+        exception_handlers={HTTPException: _told, StoreError: _away},
         before_send=[_secure],
         openapi_config=described.CONFIG,
         plugins=[described.Structs()],
@@ -79,6 +81,13 @@ def create_app(hall: Hall, keys: Keys) -> Litestar:
     app.state.signing = keys
     app.state.pace = Pace()
     return app
+
+
+def _away(request: Request[Any, Any, Any], error: StoreError) -> Response[Any]:
+    """The store can't be used. Where it lies is told to nobody but whoever started the server, in the terminal."""
+    print(error, file=sys.stderr, flush=True)
+    detail = "What is kept can't be read or written just now. Try again in a moment."
+    return _told(request, ServiceUnavailableException(detail))
 
 
 def _told(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:

@@ -43,7 +43,8 @@ class Server(uvicorn.Server):
         self._hall = hall
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen."""
+        """Begin to listen, also for what other programs do to the tables."""
+        await asyncio.to_thread(self._hall.listen)
         for one in sockets or ():
             # An answer goes out at once: the event loop sees to that for sockets that it has opened itself, and not
             # for these. What comes in by them inherits it.
@@ -56,7 +57,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End all streams, then the rest."""
-        self._hall.end()
+        await asyncio.to_thread(self._hall.end)
         await super().shutdown(sockets)
 
 
