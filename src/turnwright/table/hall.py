@@ -37,6 +37,8 @@ class Hall:
         self.store = store
         self.over = False
         self._seed = seed
+        self.opened: Callable[[Table], None] = _nobody
+        """Told of each table as it is opened, before anybody does anything there."""
         self._open: dict[str, Table] = {}
         self._lock = Lock()
         self._deafen: Callable[[], None] = lambda: None
@@ -71,6 +73,7 @@ class Hall:
     def open(self, fight: Fight, title: str) -> Table:
         """A new table for a fight that was not saved before. Raises StoreError."""
         table = Table.new(self.store, fight, title)
+        self.opened(table)
         with self._lock:
             self._open[table.id] = table
         return table
@@ -117,12 +120,14 @@ class Hall:
 
     def _loaded(self, id: str) -> Table | None:
         try:
-            self._open[id] = Table.load(self.store, id)
+            table = Table.load(self.store, id)
         except StoreError as error:
             if error.code == "unknown":
                 return None
             raise
-        return self._open[id]
+        self.opened(table)
+        self._open[id] = table
+        return table
 
     def _refreshed(self, table: Table) -> bool:
         """Whether a table is still there, with what others have done to it."""
@@ -140,3 +145,7 @@ class Hall:
         for table in tuple(self._open.values()):
             if log is None or table.concerns(log):
                 self._refreshed(table)
+
+
+def _nobody(table: Table) -> None:
+    """Nobody wants to know."""

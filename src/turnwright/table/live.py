@@ -19,6 +19,8 @@ from turnwright.seat import Result, Seat, Sight
 from turnwright.speech.catalogue import LANGUAGE
 from turnwright.store import Store, StoreError
 from turnwright.table.tickets import (
+    Hook,
+    Hooked,
     Issued,
     Laid,
     Lifted,
@@ -34,6 +36,7 @@ from turnwright.table.tickets import (
     Shown,
     Ticket,
     Token,
+    Unhooked,
     Withdrawn,
     fold,
 )
@@ -59,6 +62,8 @@ class Table:
         self._fights: dict[str, Fight] = {}
         self._store = store
         self._written = written
+        self.made = 0
+        """So many changes were made here; those that `refresh` took in were made elsewhere."""
         self._lock = RLock()
         self._watchers: set[Callable[[], None]] = set()
 
@@ -167,6 +172,7 @@ class Table:
             held = self.fight(on)
             changed = held.state is not before
             if changed:
+                self.made += 1
                 self._settled(lambda: self._follow(held, before))
         if changed:
             self.tell()
@@ -250,6 +256,16 @@ class Table:
     def withdraw(self, token: str) -> None:
         """Void a token; raises KeyError for one that is not there."""
         self._change(lambda: Withdrawn(self.seats.tokens[token].id))
+
+    def hook(self, url: str) -> Hook:
+        """Tell an address of changes from now on."""
+        hook = Hook(secrets.token_urlsafe(9), url)
+        self._change(lambda: Hooked(hook))
+        return hook
+
+    def unhook(self, id: str) -> None:
+        """Tell an address of nothing any more; raises KeyError for one that is not there."""
+        self._change(lambda: Unhooked(self.seats.hooks[id].id))
 
     def seat(self, ticket: Ticket, fight: Fight, language: str = LANGUAGE) -> Seat:
         """A fight as the player of this ticket holds it; a spectator owns nobody."""
@@ -347,6 +363,7 @@ class Table:
     def _note(self, *events: SeatEvent) -> None:
         self._store.append_many(self.id, self._written + 1, map(msgspec.json.encode, events))
         self._written += len(events)
+        self.made += 1
         for event in events:
             self.seats = event.apply(self.seats)
 

@@ -44,6 +44,13 @@ class Token(Struct, frozen=True, omit_defaults=True):
     digest: str
 
 
+class Hook(Struct, frozen=True):
+    """An address elsewhere that is told of changes at the table."""
+
+    id: str
+    url: str
+
+
 class OnTable(Struct, frozen=True):
     """A fight that is on a table: its short name there, its title, and the name under which it is saved."""
 
@@ -63,6 +70,7 @@ class Seats(Struct, frozen=True):
     epoch: int = 0
     made: int = 0
     tokens: dict[str, Token] = {}
+    hooks: dict[str, Hook] = {}
 
     def valid(self, id: str, epoch: int) -> Ticket | None:
         """The ticket that a link or a session stands for; None where it was taken back, or renewed since."""
@@ -186,7 +194,25 @@ class Withdrawn(SeatEvent, frozen=True):
         return replace(seats, tokens={id: token for id, token in seats.tokens.items() if id != self.id})
 
 
-_Any = Opened | Laid | Shown | Lifted | Seated | Renewed | Reopened | Removed | Issued | Withdrawn
+class Hooked(SeatEvent, frozen=True):
+    """An address is told of changes from now on."""
+
+    hook: Hook
+
+    def apply(self, seats: Seats) -> Seats:
+        return replace(seats, hooks={**seats.hooks, self.hook.id: self.hook})
+
+
+class Unhooked(SeatEvent, frozen=True):
+    """An address is told of nothing any more."""
+
+    id: str
+
+    def apply(self, seats: Seats) -> Seats:
+        return replace(seats, hooks={id: hook for id, hook in seats.hooks.items() if id != self.id})
+
+
+_Any = Opened | Laid | Shown | Lifted | Seated | Renewed | Reopened | Removed | Issued | Withdrawn | Hooked | Unhooked
 
 _decode = msgspec.json.Decoder(_Any).decode
 

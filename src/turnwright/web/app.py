@@ -20,6 +20,7 @@ from turnwright.table.hall import Hall
 from turnwright.web import fights, pages, seating, stream, wording
 from turnwright.web.api import described, troubles
 from turnwright.web.api.router import API, router
+from turnwright.web.hooks import Hooks
 from turnwright.web.keys import Keys
 from turnwright.web.pace import Pace, guessed, keep_pace
 from turnwright.web.people import page
@@ -42,8 +43,12 @@ HANDLERS = [*pages.HANDLERS, *fights.HANDLERS, *seating.HANDLERS, *wording.HANDL
 YEAR = 365 * 24 * 3600
 
 
-def create_app(hall: Hall, keys: Keys) -> Litestar:
-    """The live table over the tables of a hall. Who may do what follows from the sessions that ``keys`` signs."""
+def create_app(hall: Hall, keys: Keys, *, hooks_inside: bool = False) -> Litestar:
+    """The live table over the tables of a hall. Who may do what follows from the sessions that ``keys`` signs.
+
+    ``hooks_inside`` lets game masters have messages sent into the network of the server.
+    """
+    hooks = Hooks(hall, keys, hooks_inside)
     session = CookieBackendConfig(
         secret=keys.derived("sessions"),
         key="turnwright",
@@ -74,12 +79,15 @@ def create_app(hall: Hall, keys: Keys) -> Litestar:
         logging_config=None,
         exception_handlers={HTTPException: _told, StoreError: _away},
         before_send=[_secure],
+        on_startup=[hooks.start],
+        on_shutdown=[hooks.stop],
         openapi_config=described.CONFIG,
         plugins=[described.Structs()],
     )
     app.state.hall = hall
     app.state.signing = keys
     app.state.pace = Pace()
+    app.state.hooks = hooks
     return app
 
 

@@ -9,7 +9,7 @@ from litestar import Router
 
 from turnwright.engine import codec
 from turnwright.engine.base import Spoken
-from turnwright.web.api import gm, host, live, seat, troubles
+from turnwright.web.api import gm, host, live, seat, telling, troubles
 from turnwright.web.pace import keep_pace
 
 API = "/api/v1"
@@ -27,7 +27,7 @@ def router() -> Router:
     """The addresses, all below ``API``."""
     return Router(
         API,
-        route_handlers=[*host.HANDLERS, *seat.HANDLERS, *gm.HANDLERS, *live.HANDLERS],
+        route_handlers=[*host.HANDLERS, *seat.HANDLERS, *gm.HANDLERS, *telling.HANDLERS, *live.HANDLERS],
         guards=[keep_pace],
         exception_handlers=troubles.HANDLERS,
         type_encoders={Fraction: codec.to_plain},

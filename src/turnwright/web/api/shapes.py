@@ -84,6 +84,12 @@ class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
 
 
+class NewHook(Struct, frozen=True, forbid_unknown_fields=True):
+    """An address that is told of changes: https, or http to the server's own computer."""
+
+    url: Annotated[str, Meta(max_length=2000)]
+
+
 # ---- what is answered
 
 
@@ -206,6 +212,20 @@ class TokenMade(TokenSeen, frozen=True):
     """A token that was made just now. ``token`` is shown this once, and kept nowhere."""
 
     token: str
+
+
+class HookSeen(Struct, frozen=True):
+    """An address that is told of changes; ``trouble`` says why the last message was not taken there."""
+
+    id: str
+    url: str
+    trouble: str
+
+
+class HookMade(HookSeen, frozen=True):
+    """A hook that was made just now. ``secret`` is what its messages are signed with; it is shown this once."""
+
+    secret: str
 
 
 # ---- what is sent over a WebSocket

@@ -1,0 +1,46 @@
+"""What the programs of a game master arrange about other servers that are told of changes."""
+
+from __future__ import annotations
+
+from litestar.params import FromPath, JSONBody
+
+from turnwright.web.api import shapes
+from turnwright.web.api.callers import as_gm
+from turnwright.web.api.routes import makes, reads, removes
+from turnwright.web.api.troubles import decline, nowhere
+from turnwright.web.hooks import MOST, hooks_of, secret_of
+from turnwright.web.outward import NotSent, check_url
+from turnwright.web.people import Asked, keys_of
+
+
+@reads("/tables/{id:str}/hooks", tags=["game master"])
+def hooks(request: Asked, id: FromPath[str]) -> list[shapes.HookSeen]:
+    """The addresses that are told of changes at this table."""
+    found = as_gm(request, id).seats.hooks.values()
+    return [shapes.HookSeen(one.id, one.url, hooks_of(request).trouble(one.id)) for one in found]
+
+
+@makes("/tables/{id:str}/hooks", tags=["game master"])
+def new_hook(request: Asked, id: FromPath[str], data: JSONBody[shapes.NewHook]) -> shapes.HookMade:
+    """Tell an address of changes from now on, with what a spectator may know. Its secret is shown this once."""
+    table = as_gm(request, id)
+    try:
+        check_url(data.url, hooks_of(request).inside)
+    except NotSent as error:
+        raise decline(409, "hook.address", str(error), "Give the https address of a server.") from error
+    if len(table.seats.hooks) >= MOST:
+        raise decline(409, "hook.many", f"A table has at most {MOST} hooks.", "Take one away first.")
+    hook = table.hook(data.url)
+    return shapes.HookMade(hook.id, hook.url, "", secret_of(keys_of(request), table.id, hook.id))
+
+
+@removes("/tables/{id:str}/hooks/{hook:str}", tags=["game master"])
+def remove_hook(request: Asked, id: FromPath[str], hook: FromPath[str]) -> None:
+    """Tell an address of nothing any more."""
+    table = as_gm(request, id)
+    if hook not in table.seats.hooks:
+        raise nowhere("hook", hook, table.seats.hooks)
+    table.unhook(hook)
+
+
+HANDLERS = [hooks, new_hook, remove_hook]
