@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
+import re
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -21,6 +22,7 @@ from turnwright.table.live import Table
 from turnwright.web.outward import NotSent, check_url, new_client, post
 from web.conftest import Served
 from web.programs import host_of, new_table, program, say, token_for
+from web.test_web_pages import open_table, token
 
 WAIT = 20
 """Seconds after which something that should have come has not."""
@@ -232,6 +234,23 @@ def test_a_table_has_few_hooks(served: Served, gm: httpx.Client, table: str) -> 
     """One more is refused."""
     codes = [gm.post(f"{table}/hooks", json={"url": "https://example.invalid/x"}).status_code for _ in range(11)]
     assert codes == [201] * 10 + [409]
+
+
+def test_the_game_master_s_page_adds_hooks_and_takes_them_away(
+    host: httpx.Client, gm: httpx.Client, elsewhere: Elsewhere
+) -> None:
+    """The secret is shown on the page that makes it, and not again; an address that is none is told."""
+    table = open_table(host)
+    form = {"url": elsewhere.url, "_csrf_token": token(host.get(f"{table}/invites").text)}
+    made = re.search(r"<code>([0-9a-f]{64})</code>", host.post(f"{table}/hooks", data=form).text)
+    assert made
+    page = host.get(f"{table}/invites").text
+    assert elsewhere.url in page
+    assert made[1] not in page
+    assert host.post(f"{table}/hooks", data={**form, "url": "ftp://x"}).status_code == 400
+    void = re.search(r'action="([^"]+/unhook/[^"]+)"', page)
+    assert void
+    assert elsewhere.url not in host.post(void[1], data=form).text
 
 
 # ---- where to

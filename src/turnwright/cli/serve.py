@@ -7,10 +7,12 @@ from turnwright.store import StoreError
 from turnwright.web.serve import OneWorker, serve
 
 
-def serve_table(host: str, port: int | None, browser: bool, seed: str, place: str, workers: int) -> int:
+def serve_table(
+    host: str, port: int | None, browser: bool, seed: str, place: str, workers: int, hooks_inside: bool
+) -> int:
     """Serve until Ctrl+C; the exit code."""
     try:
-        serve(host, port, browser=browser, seed=seed, place=place, workers=workers)
+        serve(host, port, browser=browser, seed=seed, place=place, workers=workers, hooks_inside=hooks_inside)
     except StoreError as error:
         return complain(str(error))
     except OneWorker as error:

@@ -24,7 +24,7 @@ from turnwright.table.tickets import Hook, Ticket
 from turnwright.web.api.showing import now
 from turnwright.web.api.troubles import Declined
 from turnwright.web.keys import Keys
-from turnwright.web.outward import NotSent, new_client, post
+from turnwright.web.outward import NotSent, check_url, new_client, post
 from turnwright.web.people import Asking
 
 WAITS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0)
@@ -133,6 +133,15 @@ class Hooks:
         """Look after the hooks of a table that was opened. What it shows now counts as told."""
         self._look(table)
         table.watch(lambda: self._look(table))
+
+    def add(self, table: Table, url: str) -> tuple[Hook, str]:
+        """Tell an address of changes at a table; gives the hook and its secret. Raises `NotSent` for an address to
+        which nothing is sent, or where the table has many."""
+        check_url(url, self.inside)
+        if len(table.seats.hooks) >= MOST:
+            raise NotSent(f"This table tells {MOST} addresses already. Take one away first.")
+        hook = table.hook(url)
+        return hook, secret_of(self._keys, table.id, hook.id)
 
     def trouble(self, hook: str) -> str:
         """Why the last message to a hook was not taken; empty where it was."""

@@ -9,12 +9,14 @@ from typing import Annotated, NamedTuple
 import segno
 from litestar import get, post
 from litestar.enums import RequestEncodingType
-from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.exceptions import ClientException, NotFoundException, PermissionDeniedException
 from litestar.params import Body, FromPath
 from litestar.response import Redirect, Template
 
 from turnwright.table.live import Table
 from turnwright.table.tickets import Role, Ticket
+from turnwright.web.hooks import hooks_of
+from turnwright.web.outward import NotSent
 from turnwright.web.people import Asked, as_gm, hall_of, keys_of, page, sit, texts_of
 
 
@@ -36,6 +38,13 @@ class TokenForm:
     name: str = ""
 
 
+@dataclass
+class HookForm:
+    """The address of a server that is to be told of changes."""
+
+    url: str
+
+
 class Invite(NamedTuple):
     """A seat with its link, and the code for phones as an SVG picture."""
 
@@ -50,8 +59,8 @@ def invites(request: Asked, id: FromPath[str]) -> Template:
     return _invites(request, _as_gm(request, id))
 
 
-def _invites(request: Asked, table: Table, made: str = "") -> Template:
-    """The page of links and tokens; ``made`` is a token that was made just now."""
+def _invites(request: Asked, table: Table, made: str = "", secret: str = "") -> Template:
+    """The page of links, tokens and hooks; ``made`` is a token, ``secret`` that of a hook, made just now."""
     id, keys = table.id, keys_of(request)
     seats = [
         Invite(one, *_link(request, keys.invite(id, one))) for one in table.seats.tickets.values() if one.id != "gm"
@@ -68,6 +77,8 @@ def _invites(request: Asked, table: Table, made: str = "") -> Template:
         tickets=table.seats.tickets,
         tokens=table.seats.tokens.values(),
         made=made,
+        hooks=[(hook, hooks_of(request).trouble(hook.id)) for hook in table.seats.hooks.values()],
+        secret=secret,
     )
 
 
@@ -135,6 +146,28 @@ def withdraw(request: Asked, id: FromPath[str], token: FromPath[str]) -> Redirec
     table = _as_gm(request, id)
     if token in table.seats.tokens:
         table.withdraw(token)
+    return Redirect(f"/t/{id}/invites")
+
+
+@post("/t/{id:str}/hooks", sync_to_thread=True, status_code=200)
+def add_hook(
+    request: Asked, id: FromPath[str], data: Annotated[HookForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
+) -> Template:
+    """Tell another server of changes; its secret is shown on the page that answers, and never again."""
+    table = _as_gm(request, id)
+    try:
+        _, secret = hooks_of(request).add(table, data.url.strip())
+    except NotSent as error:
+        raise ClientException(f"{error} Go back, and give another address.") from error
+    return _invites(request, table, secret=secret)
+
+
+@post("/t/{id:str}/unhook/{hook:str}", sync_to_thread=True)
+def remove_hook(request: Asked, id: FromPath[str], hook: FromPath[str]) -> Redirect:
+    """Tell another server of nothing any more."""
+    table = _as_gm(request, id)
+    if hook in table.seats.hooks:
+        table.unhook(hook)
     return Redirect(f"/t/{id}/invites")
 
 
@@ -207,4 +240,17 @@ def _link(request: Asked, word: str) -> tuple[str, str]:
     return link, out.getvalue().decode()
 
 
-HANDLERS = [invites, add_seat, change_seat, renew, renew_open, remove, issue, withdraw, join, choose]
+HANDLERS = [
+    invites,
+    add_seat,
+    change_seat,
+    renew,
+    renew_open,
+    remove,
+    issue,
+    withdraw,
+    add_hook,
+    remove_hook,
+    join,
+    choose,
+]

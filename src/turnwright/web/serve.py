@@ -28,8 +28,8 @@ PORT = 8642
 class Server(uvicorn.Server):
     """A server that lets its streams go before it waits for them to end."""
 
-    def __init__(self, hall: Hall, keys: Keys) -> None:
-        self.app = create_app(hall, keys)
+    def __init__(self, hall: Hall, keys: Keys, *, hooks_inside: bool = False) -> None:
+        self.app = create_app(hall, keys, hooks_inside=hooks_inside)
         super().__init__(
             uvicorn.Config(
                 self.app,
@@ -65,10 +65,20 @@ class OneWorker(Exception):
     """Several workers were asked for over a store that only one can serve well."""
 
 
-def serve(host: str, port: int | None, *, browser: bool, seed: str = "", place: str = "", workers: int = 1) -> None:
+def serve(
+    host: str,
+    port: int | None,
+    *,
+    browser: bool,
+    seed: str = "",
+    place: str = "",
+    workers: int = 1,
+    hooks_inside: bool = False,
+) -> None:
     """Serve until interrupted. Raises StoreError, `OneWorker`, and OSError where the address can't be used.
 
     The dice of new fights follow from ``seed``, where one is given; ``place`` is what `open_store` takes.
+    ``hooks_inside`` lets game masters have messages sent into the network of the server.
     """
     folder = data_folder()
     keys = Keys.in_folder(folder)
@@ -80,22 +90,22 @@ def serve(host: str, port: int | None, *, browser: bool, seed: str = "", place: 
             try:
                 _greet(host, listening.getsockname()[1], word, browser)
                 if workers > 1:
-                    work(workers, _worker, place, folder, seed, listening)
+                    work(workers, _worker, place, folder, seed, hooks_inside, listening)
                 else:
-                    _serve(store, keys, seed, listening)
+                    _serve(store, keys, seed, hooks_inside, listening)
             finally:
                 with suppress(StoreError):
                     take(store, word)
 
 
-def _worker(place: str, folder: Path, seed: str, listening: socket.socket) -> None:
+def _worker(place: str, folder: Path, seed: str, hooks_inside: bool, listening: socket.socket) -> None:
     """What one of several processes does."""
     with suppress(KeyboardInterrupt), open_store(place or None) as store:
-        _serve(store, Keys.in_folder(folder), seed, listening)
+        _serve(store, Keys.in_folder(folder), seed, hooks_inside, listening)
 
 
-def _serve(store: Store, keys: Keys, seed: str, listening: socket.socket) -> None:
-    server = Server(Hall(store, seed), keys)
+def _serve(store: Store, keys: Keys, seed: str, hooks_inside: bool, listening: socket.socket) -> None:
+    server = Server(Hall(store, seed), keys, hooks_inside=hooks_inside)
     Thread(target=until_parent_ends, args=(server.end,), daemon=True).start()
     asyncio.run(server.serve(sockets=[listening]))
 

@@ -8,9 +8,9 @@ from turnwright.web.api import shapes
 from turnwright.web.api.callers import as_gm
 from turnwright.web.api.routes import makes, reads, removes
 from turnwright.web.api.troubles import decline, nowhere
-from turnwright.web.hooks import MOST, hooks_of, secret_of
-from turnwright.web.outward import NotSent, check_url
-from turnwright.web.people import Asked, keys_of
+from turnwright.web.hooks import hooks_of
+from turnwright.web.outward import NotSent
+from turnwright.web.people import Asked
 
 
 @reads("/tables/{id:str}/hooks", tags=["game master"])
@@ -25,13 +25,10 @@ def new_hook(request: Asked, id: FromPath[str], data: JSONBody[shapes.NewHook]) 
     """Tell an address of changes from now on, with what a spectator may know. Its secret is shown this once."""
     table = as_gm(request, id)
     try:
-        check_url(data.url, hooks_of(request).inside)
+        hook, secret = hooks_of(request).add(table, data.url)
     except NotSent as error:
         raise decline(409, "hook.address", str(error), "Give the https address of a server.") from error
-    if len(table.seats.hooks) >= MOST:
-        raise decline(409, "hook.many", f"A table has at most {MOST} hooks.", "Take one away first.")
-    hook = table.hook(data.url)
-    return shapes.HookMade(hook.id, hook.url, "", secret_of(keys_of(request), table.id, hook.id))
+    return shapes.HookMade(hook.id, hook.url, "", secret)
 
 
 @removes("/tables/{id:str}/hooks/{hook:str}", tags=["game master"])
