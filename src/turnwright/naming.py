@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Iterable
 
 from turnwright.rules.load import builtin_names
 from turnwright.store import Store
 
 
-def free_name(store: Store, title: str) -> str:
-    """The title, with a number where a fight is saved under it already, or a ruleset is called so."""
-    taken = {*(one.name.casefold() for one in store.names()), *builtin_names()}
+def free_name(store: Store, title: str, others: Iterable[str] = ()) -> str:
+    """The title, with a number where a saved fight, a ruleset, or one of the others is called so already."""
+    taken = {*(one.name.casefold() for one in store.names()), *builtin_names(), *map(str.casefold, others)}
     name = title = title[:60].strip()
     number = 1
     while name.casefold() in taken:

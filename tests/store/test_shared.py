@@ -190,3 +190,9 @@ def test_a_missing_record_is_noticed_when_read(ambush: str, gone: str, good: int
             next(reader)
         with refused("damaged", f'record {good + 1} of "Ambush" is missing'):
             next(reader)
+
+
+def test_a_time_that_is_none_is_noticed_when_listed(ambush: str) -> None:
+    sql(url(ambush), "UPDATE encounter SET changed = '2026-01-0 '")
+    with open_store(ambush) as store, refused("damaged", "a time", "backup"):
+        store.names()

@@ -227,6 +227,27 @@ def log(language: str, name: str, form: str, links: bool) -> None:
     sys.exit(print_log(name, form, links, language))
 
 
+@main.command()
+@click.argument("table")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--database", default="", metavar="PLACE", help="A file or postgresql://…, other than the usual one.")
+def backup(table: str, file: Path, database: str) -> None:
+    """Write a TABLE, by its title or id, with its fights to a new FILE."""
+    from turnwright.cli.backup import save_table
+
+    sys.exit(save_table(table, file, database))
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--database", default="", metavar="PLACE", help="A file or postgresql://…, other than the usual one.")
+def restore(file: Path, database: str) -> None:
+    """Make a table of a FILE that `backup` wrote, beside what is there."""
+    from turnwright.cli.backup import restore_table
+
+    sys.exit(restore_table(file, database))
+
+
 @main.group()
 def store() -> None:
     """See to where the fights are kept."""

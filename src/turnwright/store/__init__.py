@@ -9,8 +9,8 @@
 It knows nothing of rules. Whatever goes wrong is a `StoreError` with a code, a message and a hint.
 """
 
-from turnwright.store.api import Saved, Store
+from turnwright.store.api import New, Saved, Store
 from turnwright.store.errors import Code, StoreError
 from turnwright.store.place import data_folder, open_store
 
-__all__ = ["Code", "Saved", "Store", "StoreError", "data_folder", "open_store"]
+__all__ = ["Code", "New", "Saved", "Store", "StoreError", "data_folder", "open_store"]

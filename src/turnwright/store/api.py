@@ -27,6 +27,15 @@ class Saved(NamedTuple):
     records: int
 
 
+class New(NamedTuple):
+    """A log that is to be: its name, its header, its first records, and of which kind it is."""
+
+    name: str
+    header: bytes
+    payloads: tuple[bytes, ...] = ()
+    kind: str = FIGHT
+
+
 class Store(ABC):
     """Encounters (and other kinds of log) by name, each with a header and a log of records numbered 1, 2, 3, …
 
@@ -47,9 +56,13 @@ class Store(ABC):
     formats: tuple[int, int]
     """The format in which it was found when it was opened, 0 if there was none, and the one that it has now."""
 
-    @abstractmethod
     def create(self, name: str, header: bytes, payloads: Iterable[bytes] = (), kind: str = FIGHT) -> None:
         """Begin a log, with its first records if there are any. Raises `name` and `exists`."""
+        self.create_many((New(name, header, tuple(payloads), kind),))
+
+    @abstractmethod
+    def create_many(self, logs: Iterable[New]) -> None:
+        """Begin several logs, all or none. Raises what `create` does."""
 
     @abstractmethod
     def header(self, name: str) -> bytes:

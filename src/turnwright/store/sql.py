@@ -11,7 +11,7 @@ from zlib import crc32
 from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
-from turnwright.store.api import FIGHT, Saved, Store
+from turnwright.store.api import FIGHT, New, Saved, Store
 from turnwright.store.errors import StoreError
 from turnwright.store.hints import Hints
 from turnwright.store.migrate import check, migrate
@@ -73,21 +73,20 @@ class SqlStore(Store):
         self._hints = Hints(database)
         self._closed = False
 
-    def create(self, name: str, header: bytes, payloads: Iterable[bytes] = (), kind: str = FIGHT) -> None:
-        name = clean(name)
-        records = list(enumerate(payloads, 1))
-        crc = crc32(header)
+    def create_many(self, logs: Iterable[New]) -> None:
+        ready = [(clean(log.name), log, crc32(log.header)) for log in logs]
         with self._writing() as db:
             self._database.alone(db)
-            self._refuse_taken(db, name)
-            now = self._stamp()
-            row = {"name": name, "key": key(name), "created": now, "changed": now, "kind": kind}
-            made = db.execute(_NEW, row).inserted_primary_key
-            assert made is not None
-            db.execute(_NEW_HEADER, {"encounter": made[0], "body": header, "crc": crc})
-            if records:
-                self._insert(db, made[0], records)
-            self._database.hint(db, name)
+            for name, log, crc in ready:
+                self._refuse_taken(db, name)
+                now = self._stamp()
+                row = {"name": name, "key": key(name), "created": now, "changed": now, "kind": log.kind}
+                made = db.execute(_NEW, row).inserted_primary_key
+                assert made is not None
+                db.execute(_NEW_HEADER, {"encounter": made[0], "body": log.header, "crc": crc})
+                if log.payloads:
+                    self._insert(db, made[0], list(enumerate(log.payloads, 1)))
+                self._database.hint(db, name)
 
     def header(self, name: str) -> bytes:
         found = self._asked(lambda db: self._found(db, _ROW_AND_HEADER, name))
@@ -116,10 +115,13 @@ class SqlStore(Store):
 
     def names(self, kind: str = FIGHT) -> list[Saved]:
         rows = self._asked(lambda db: db.execute(_NAMES, {"kind": kind}).all())
-        return [
-            Saved(name, datetime.fromisoformat(created), datetime.fromisoformat(changed), last)
-            for name, created, changed, last in rows
-        ]
+        try:
+            return [
+                Saved(name, datetime.fromisoformat(created), datetime.fromisoformat(changed), last)
+                for name, created, changed, last in rows
+            ]
+        except ValueError as error:
+            raise self._damaged("a time in the list of what is kept is") from error
 
     def rename(self, name: str, new: str) -> None:
         new = clean(new)

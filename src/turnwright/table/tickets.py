@@ -118,6 +118,16 @@ class Laid(SeatEvent, frozen=True):
         return replace(seats, fights=fights, shown=self.fight.id, made=seats.made + 1)
 
 
+class Resaved(SeatEvent, frozen=True):
+    """A fight of the table is saved under another name."""
+
+    id: str
+    log: str
+
+    def apply(self, seats: Seats) -> Seats:
+        return replace(seats, fights={**seats.fights, self.id: replace(seats.fights[self.id], log=self.log)})
+
+
 class Shown(SeatEvent, frozen=True):
     """Another of the fights is shown to those who have nobody in any other."""
 
@@ -212,7 +222,21 @@ class Unhooked(SeatEvent, frozen=True):
         return replace(seats, hooks={id: hook for id, hook in seats.hooks.items() if id != self.id})
 
 
-_Any = Opened | Laid | Shown | Lifted | Seated | Renewed | Reopened | Removed | Issued | Withdrawn | Hooked | Unhooked
+_Any = (
+    Opened
+    | Laid
+    | Resaved
+    | Shown
+    | Lifted
+    | Seated
+    | Renewed
+    | Reopened
+    | Removed
+    | Issued
+    | Withdrawn
+    | Hooked
+    | Unhooked
+)
 
 _decode = msgspec.json.Decoder(_Any).decode
 

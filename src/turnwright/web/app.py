@@ -23,7 +23,7 @@ from turnwright.web.api.router import API, router
 from turnwright.web.hooks import Hooks
 from turnwright.web.keys import Keys
 from turnwright.web.pace import Pace, guessed, keep_pace
-from turnwright.web.people import page
+from turnwright.web.people import page, texts_of
 
 HERE = Path(__file__).parent
 
@@ -94,8 +94,7 @@ def create_app(hall: Hall, keys: Keys, *, hooks_inside: bool = False) -> Litesta
 def _away(request: Request[Any, Any, Any], error: StoreError) -> Response[Any]:
     """The store can't be used. Where it lies is told to nobody but whoever started the server, in the terminal."""
     print(error, file=sys.stderr, flush=True)
-    detail = "What is kept can't be read or written just now. Try again in a moment."
-    return _told(request, ServiceUnavailableException(detail))
+    return _told(request, ServiceUnavailableException(texts_of(request)("store is away")))
 
 
 def _told(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
