@@ -45,6 +45,10 @@ bench: $(READY)  ## how fast long fights run (PEER=folder with boardgame.io comp
 	$(BIN)/python benchmarks/fight_speed.py $(if $(PEER),--peer $(PEER))
 	$(BIN)/python benchmarks/start_up.py
 
+.PHONY: load
+load: $(READY)  ## how the live table stands up to 200 tables with six viewers each (LOAD="--workers 2 --database URL")
+	$(BIN)/python benchmarks/load.py $(LOAD)
+
 .PHONY: count
 count: $(READY)  ## count again what can be done in the positions of tests/perft
 	$(BIN)/python -m tests.perft.count

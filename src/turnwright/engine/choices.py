@@ -30,9 +30,16 @@ class Choice(Struct, frozen=True, gc=False, omit_defaults=True):
     barred: Refusal | None = None
 
 
-def choices(rules: Rules, state: State, who: frozenset[str] | None = None) -> tuple[Choice, ...]:
-    """Every choice of the GM (None), or of the player of these combatants."""
-    return tuple(choice_of(rules, state, command, who) for command in candidates(rules, state, who))
+def choices(
+    rules: Rules, state: State, who: frozenset[str] | None = None, of: frozenset[str] | None = None
+) -> tuple[Choice, ...]:
+    """Every choice of the GM (None), or of the player of these combatants; where ``of`` is given, of all that somebody
+    does only what these do."""
+    found = candidates(rules, state, who)
+    if of is not None:
+        play = looking(rules, state)
+        found = tuple(one for one in found if (owners := one.owners(play)) == () or not of.isdisjoint(owners))
+    return tuple(choice_of(rules, state, command, who) for command in found)
 
 
 def candidates(rules: Rules, state: State, who: frozenset[str] | None = None) -> tuple[Command, ...]:
@@ -51,6 +58,9 @@ def _found(rules: Rules, state: State, who: frozenset[str] | None) -> Iterator[t
     play = looking(rules, state, who)
     for mechanic in rules.mechanics:
         for kind in mechanic.commands:
+            if who is not None and not kind.owner and kind.owners is Command.owners:
+                # Only the GM may give such a command.
+                continue
             for command in kind.offers(play):
                 if who is None or (who & set(command.owners(play)) and not names_hidden(state, command, who)):
                     yield codec.encode(command), command

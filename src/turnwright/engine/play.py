@@ -104,6 +104,11 @@ class Play:
             self.refuse("combatant.gone", who=who, name=found.name, why=found.gone)
         return found
 
+    def theirs(self) -> list[Combatant]:
+        """Those still there for whom whoever looks may do something: a player's own; for the GM everybody."""
+        here = (c for c in self.state.combatants.values() if not c.gone)
+        return [c for c in here if self.by is None or c.id in self.by]
+
     def entry(self, who: str) -> Entry:
         """The entry in which somebody acts; refuses ``entry.none``."""
         found = self.state.entry_of(who)

@@ -6,6 +6,7 @@ NAME``. Each of its parts becomes a field; what no field can hold is typed as it
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -64,6 +65,7 @@ class Form(Struct, frozen=True):
     fields: tuple[Field, ...]
 
 
+@functools.lru_cache(1024)
 def forms_of(usage: str) -> tuple[Form, ...]:
     """The forms for a usage, one for each of the ways that it tells."""
     word = usage.split(" ", 1)[0]
@@ -71,6 +73,7 @@ def forms_of(usage: str) -> tuple[Form, ...]:
     return tuple(Form(word, fields_of(way.removeprefix(word))) for way in ways)
 
 
+@functools.lru_cache(1024)
 def fields_of(parts: str) -> tuple[Field, ...]:
     """The fields for what follows a word."""
     tokens = _TOKEN.findall(parts)

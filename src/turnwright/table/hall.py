@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 
 import msgspec
@@ -28,7 +29,8 @@ class HostToken(Struct, frozen=True):
 
 
 class Hall:
-    """The tables of a store. The dice of new fights follow from ``seed``, where one is given.
+    """The tables of a store. The dice of new fights follow from ``seed``, where one is given; ``drawing`` makes the
+    screens of those who watch.
 
     Once ``over``, nobody waits for changes any more.
     """
@@ -41,6 +43,8 @@ class Hall:
         """Told of each table as it is opened, before anybody does anything there."""
         self._open: dict[str, Table] = {}
         self._lock = Lock()
+        # One thread draws all screens: several would only stand in each other's way.
+        self.drawing = ThreadPoolExecutor(1, "drawing")
         self._deafen: Callable[[], None] = lambda: None
 
     def listen(self) -> None:

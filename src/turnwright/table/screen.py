@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from turnwright.engine import Rules, State, choices
+from turnwright.engine.frames import turn_in
 from turnwright.engine.knowing import world
 from turnwright.engine.noting import notes_of
-from turnwright.engine.play import seat
+from turnwright.engine.play import looking, seat
 from turnwright.engine.state import Effect
+from turnwright.engine.turns import acting
 from turnwright.engine.view import CombatantView, EntryView, PoolView, View, view
 from turnwright.fight import Fight
 from turnwright.formula import Number, show_number
@@ -119,7 +121,7 @@ def screen(table: Table, ticket: Ticket, fight: Fight, language: str = LANGUAGE)
     known = state if viewer is None else world(rules, state, viewer)
     seen = view(rules, state, viewer)
     voice = Voice(rules, known, language, viewer)
-    open_now = choices(rules, state, viewer)
+    open_now = choices(rules, state, viewer, needed(rules, state) if gm else None)
     slots, outlook = Slots(voice, seen), Outlook(rules, known, viewer, open_now)
     up = [entry for entry in seen.order if entry.active]
     after = _next(seen)
@@ -146,6 +148,26 @@ def screen(table: Table, ticket: Ticket, fight: Fight, language: str = LANGUAGE)
         suggested=slots.options("LASTING") if gm else (),
         over=seen.over,
     )
+
+
+def needed(rules: Rules, state: State) -> frozenset[str]:
+    """Those of whom something is expected now: whose turn it is, and whoever may answer, step in or choose."""
+    play = looking(rules, state)
+    turn, top = turn_in(state.agenda), state.agenda[-1] if state.agenda else None
+    awaits = rules.awaits.get(type(top)) if top is not None else None
+    awaited = awaits(play, top) if awaits is not None and top is not None else ()
+    return frozenset((*(acting(state, turn) if turn is not None else ()), *awaited))
+
+
+def further(fight: Fight, language: str = LANGUAGE) -> tuple[Deed, ...]:
+    """What else is open to the game master: what those can do of whom nothing is expected now."""
+    rules, state = fight.rules, fight.state
+    seen, voice = view(rules, state), Voice(rules, state, language)
+    mine = needed(rules, state)
+    play = looking(rules, state)
+    found = [one for one in choices(rules, state) if (owners := one.command.owners(play)) and mine.isdisjoint(owners)]
+    acts = deeds(Slots(voice, seen), Outlook(rules, state, None, found), seen, found)
+    return tuple(deed for deed in acts if deed.kind in ("act", "wait", "table"))
 
 
 def _log(table: Table, ticket: Ticket, fight: Fight, language: str) -> tuple[str, ...]:

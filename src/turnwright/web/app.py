@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Request, Response, Router
+from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
 from litestar.exceptions import HTTPException, ServiceUnavailableException
 from litestar.middleware.session.client_side import CookieBackendConfig
@@ -39,6 +40,9 @@ PRIVATE = {"Cache-Control": "no-store"}
 """Pages are made for one viewer at one moment."""
 
 HANDLERS = [*pages.HANDLERS, *fights.HANDLERS, *seating.HANDLERS, *wording.HANDLERS, stream.stream]
+
+PAGES = [r"^/$", r"^/(t|api|join|host|casts|tables|language)(/|$)"]
+"""Addresses of what is made for one viewer."""
 
 YEAR = 365 * 24 * 3600
 
@@ -73,6 +77,8 @@ def create_app(hall: Hall, keys: Keys, *, hooks_inside: bool = False) -> Litesta
         csrf_config=CSRFConfig(
             secret=keys.derived("forms").hex(), cookie_httponly=True, cookie_samesite="lax", exclude=f"^{API}/"
         ),
+        # Our own files alone: pages hold what must not be guessed from their size.
+        compression_config=CompressionConfig(backend="gzip", exclude=PAGES),
         template_config=TemplateConfig(directory=HERE / "templates", engine=JinjaTemplateEngine),
         response_headers=HEADERS,
         # Addresses hold rights (links, those of calls): nothing is logged of what is asked or sent.

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from hashlib import blake2b
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import msgspec
 from msgspec import Struct
 
+from turnwright.engine import Encounter
 from turnwright.seat import Sight, sight
 from turnwright.table.live import Table
 from turnwright.table.screen import screen
-from turnwright.table.tickets import Ticket
+from turnwright.table.tickets import Seats, Ticket
 from turnwright.web.keys import Keys
-from turnwright.web.people import Asked, keys_of, language_of, texts_in
+from turnwright.web.people import Asked, language_of, texts_in
 
 
 class Cursor(Struct, frozen=True, array_like=True):
@@ -52,16 +54,27 @@ def draw(request: Asked, table: Table, ticket: Ticket, wanted: str = "") -> Draw
     id = table.before(ticket, wanted)
     fight = table.fight(id)
     seen = sight(fight.encounter)
-    language = language_of(request)
+    language, seats = language_of(request), table.seats
+    kept = _KEPT.setdefault(table, {})
+    key = (ticket, id, language)
+    held = kept.get(key)
+    if held is not None and held[0] is fight.encounter and held[1] == seen and held[2] is seats:
+        return held[3]
     drawn = screen(table, ticket, fight, language)
-    context = {"id": table.id, "ticket": ticket, "fight": id, "seats": table.seats, "t": texts_in(language)}
+    context = {"id": table.id, "ticket": ticket, "fight": id, "seats": seats, "t": texts_in(language)}
     html = _render(request, page_of(ticket, "screen"), screen=drawn, **context)
-    return Drawn(html, Cursor(blake2b(html.encode(), digest_size=9).hexdigest(), id, seen))
+    made = Drawn(html, Cursor(blake2b(html.encode(), digest_size=9).hexdigest(), id, seen))
+    kept[key] = (fight.encounter, seen, seats, made)
+    return made
 
 
-def sealed_html(request: Asked, drawn: Drawn) -> str:
+_KEPT: WeakKeyDictionary[Table, dict[Any, tuple[Encounter, Sight, Seats, Drawn]]] = WeakKeyDictionary()
+"""The last screen of each seat at a table: several who look at the same one have it drawn once."""
+
+
+def with_cursor(drawn: Drawn, sealed: str) -> str:
     """The HTML that is sent: with it the cursor, which commands bring back."""
-    return f'{drawn.text}<input type="hidden" id="cursor" value="{drawn.cursor.sealed(keys_of(request))}">'
+    return f'{drawn.text}<input type="hidden" id="cursor" value="{sealed}">'
 
 
 def page_of(ticket: Ticket, part: str = "") -> str:

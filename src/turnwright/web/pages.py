@@ -16,13 +16,14 @@ from turnwright.rules.load import builtin_names
 from turnwright.rules.shelf import headings
 from turnwright.speech.catalogue import languages
 from turnwright.table.casts import casts
-from turnwright.web.drawing import draw, page_of, sealed_html
+from turnwright.web.drawing import draw, page_of, with_cursor
 from turnwright.web.host import take
 from turnwright.web.people import (
     Asked,
     check_host,
     hall_of,
     is_host,
+    keys_of,
     language_of,
     make_host,
     page,
@@ -116,9 +117,10 @@ def open_table(request: Asked, data: Annotated[NewTable, Body(media_type=Request
 def table_page(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") -> Template:
     """The game master's screen, or a player's page."""
     table, ticket = seat_at(request, id)
-    drawn = sealed_html(request, draw(request, table, ticket, fight))
+    drawn = draw(request, table, ticket, fight)
+    shown = with_cursor(drawn, drawn.cursor.sealed(keys_of(request)))
     return page(
-        request, page_of(ticket), id=id, ticket=ticket, title=table.seats.title, fight=fight, screen=drawn, keys=KEYS
+        request, page_of(ticket), id=id, ticket=ticket, title=table.seats.title, fight=fight, screen=shown, keys=KEYS
     )
 
 

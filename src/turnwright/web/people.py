@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -49,11 +50,15 @@ def texts_of(request: Asked) -> Texts:
     return texts_in(language_of(request))
 
 
+@functools.cache
 def texts_in(language: str) -> Texts:
     """The texts of the pages in a language."""
     words = catalogue(language)
+    plain = {key: words.say("page", key) for key, text in words.tables["page"].items() if "{" not in text}
 
     def say(key: str, **figures: object) -> str:
+        if key in plain:
+            return plain[key]
         return words.say("page", key, {name: str(value) for name, value in figures.items()})
 
     return say

@@ -20,7 +20,7 @@ from litestar.response.sse import ServerSentEventMessage
 from turnwright.table.hall import Hall
 from turnwright.table.live import Table
 from turnwright.table.tickets import Ticket
-from turnwright.web.drawing import Drawn, draw, opened, sealed_html
+from turnwright.web.drawing import Drawn, draw, opened, with_cursor
 from turnwright.web.people import Asked, hall_of, keys_of, seat_at
 from turnwright.web.saying import Face
 
@@ -55,7 +55,7 @@ async def changes(
     try:
         while not hall.over:
             changed.clear()
-            drawn = await asyncio.to_thread(look)
+            drawn = await loop.run_in_executor(hall.drawing, look)
             if drawn is None:
                 yield Sign.GONE
                 return
@@ -86,7 +86,8 @@ async def _messages(
     async with aclosing(changes(hall_of(request), table, still, fight, had, partial(draw, request))) as news:
         async for one in news:
             if isinstance(one, Drawn):
-                yield ServerSentEventMessage(data=sealed_html(request, one), id=one.cursor.sealed(keys_of(request)))
+                sealed = one.cursor.sealed(keys_of(request))
+                yield ServerSentEventMessage(data=with_cursor(one, sealed), id=sealed)
             else:
                 yield ServerSentEventMessage(event=one.value, data="gone" if one is Sign.GONE else "")
 

@@ -13,10 +13,11 @@ from turnwright.engine.view import view
 from turnwright.fight import Fight
 from turnwright.speech.voice import Voice
 from turnwright.table.live import owned
+from turnwright.table.screen import further
 from turnwright.table.slots import Slots
 from turnwright.table.tickets import Ticket
 from turnwright.table.words import topics, word_forms
-from turnwright.web.people import Asked, language_of, page, seat_at
+from turnwright.web.people import Asked, as_gm, language_of, page, seat_at
 
 MOST = 40
 """So many ways to go on are offered."""
@@ -48,6 +49,14 @@ def completions(
     return Response("".join(f"<option>{escape(line)}</option>" for line in list(lines)[:MOST]), media_type="text/html")
 
 
+@get("/t/{id:str}/more", sync_to_thread=True)
+def more(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") -> Template:
+    """What those can do of whom nothing is expected now. For the game master."""
+    table, ticket = as_gm(request, id)
+    held = table.fight(table.before(ticket, fight))
+    return page(request, "more.html", deeds=further(held, language_of(request)), id=id)
+
+
 def _slots(fight: Fight, ticket: Ticket, language: str) -> Slots:
     rules, state = fight.rules, fight.state
     viewer = None if ticket.role == "gm" else seat(state, owned(state, ticket)) or frozenset()
@@ -55,4 +64,4 @@ def _slots(fight: Fight, ticket: Ticket, language: str) -> Slots:
     return Slots(Voice(rules, known, language, viewer), view(rules, state, viewer))
 
 
-HANDLERS = [words, completions]
+HANDLERS = [words, completions, more]

@@ -117,7 +117,7 @@ class Act(Command, frozen=True, gc=False):
         """Every action of those who act in the turn that is on, everybody's that may be taken off it, and those that
         the phase which is on opens."""
         turn = play.active
-        for combatant in present(play.state):
+        for combatant in play.theirs():
             mine = turn is not None and combatant.id in acting(play.state, turn)
             for name in dict.fromkeys((*play.rules.ruleset.actions, *combatant.acts)):
                 word = action_of(play, combatant.id, name)

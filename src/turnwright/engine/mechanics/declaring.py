@@ -16,7 +16,7 @@ from turnwright.engine.frames import Moment
 from turnwright.engine.happenings import PhaseEnded
 from turnwright.engine.mechanic import REMOVALS, Hook, Mechanic
 from turnwright.engine.play import Play
-from turnwright.engine.sheet import holds, present, why_unable
+from turnwright.engine.sheet import holds, why_unable
 from turnwright.engine.state import State
 from turnwright.engine.veil import sees
 from turnwright.formula import Number
@@ -155,7 +155,7 @@ class Declare(Command, frozen=True, gc=False):
         """Everything that the phase lets people declare, for each of them."""
         frame = play.top
         if isinstance(frame, Declaring):
-            for combatant in present(play.state):
+            for combatant in play.theirs():
                 for what in play.rules.ruleset.phases[frame.phase].declares:
                     said = any(one.what == what for one in promises(play.state, combatant.id))
                     yield cls(combatant.id, what, on=not said)

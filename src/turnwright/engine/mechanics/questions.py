@@ -88,7 +88,7 @@ class Pass(Command, frozen=True, gc=False):
         """
         if play.top is None or isinstance(play.top, Turn) or type(play.top) not in play.rules.passes:
             return ()
-        return tuple(cls(c.id) for c in play.state.combatants.values() if not c.gone)
+        return tuple(cls(c.id) for c in play.theirs())
 
 
 MECHANIC = Mechanic("questions", commands=(Answer, Pass))

@@ -137,7 +137,7 @@ class React(Command, frozen=True, gc=False):
         if found is None:
             return
         window, act = found
-        for combatant in present(play.state):
+        for combatant in play.theirs():
             for name, word in fitting(play, combatant, act):
                 if _related(play, combatant.id, word, act) and _in_time(play, word, act, window.when):
                     yield cls(combatant.id, name, given=_least(play, word), trigger=act.id)
