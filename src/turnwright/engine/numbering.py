@@ -22,8 +22,8 @@ def counted(state: State, number: int) -> dict[str, Any]:
 
 
 def number_of(id: str) -> int:
-    """The number in an id: 7 in ``c7``, -2 in ``c-2``."""
-    return int(id[1:])
+    """The number in an id: 7 in ``c7``, -2 in ``c-2``; 0 in one that is a name."""
+    return 0 if id[1:2] == ":" else int(id[1:])
 
 
 def next_turn(state: State, hidden: bool = False) -> int:

@@ -41,8 +41,11 @@ def enrol(play: Play, combatant: Combatant) -> None:
 
 def _new(play: Play, side: str, members: tuple[str, ...], last: bool = False) -> EntryAdded:
     name = f"{side} (last)" if last else side
-    number = next_number(play.state, play.state.hides(members))
-    entry = Entry(f"e{number}", name, members, kind="side", side=side, last=last)
+    # Numbered, it would tell whether somebody hidden was the first of a side.
+    id_ = f"e:{name}"
+    if id_ in play.state.entries:
+        id_ = f"e{next_number(play.state)}"
+    entry = Entry(id_, name, members, kind="side", side=side, last=last)
     return EntryAdded(entry, ref=ref_of(play))
 
 

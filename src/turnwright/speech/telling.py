@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from turnwright.engine.base import Event
 from turnwright.engine.compiled import Rules
-from turnwright.engine.events import Ordered
+from turnwright.engine.events import Ordered, Placed
 from turnwright.engine.frames import Moment, Turn
 from turnwright.engine.history import Record, Redo, Undo
 from turnwright.engine.state import State
@@ -154,10 +154,19 @@ def _step(voice: Voice, before: State) -> str:
     return ""
 
 
+def _seen_order(state: State, viewer: frozenset[str]) -> list[str]:
+    return [entry for entry in state.order if not is_hidden(state, entry, viewer)]
+
+
 def _may_know(before: State, after: State, event: Event, viewer: frozenset[str]) -> bool:
     """Whether a player may know of an event: it is not for others only, and tells of nobody who is hidden."""
     if event.to and event.to not in viewer:
         return False
     if isinstance(event, Ordered):
-        return True
+        # The first order is told in any case; another one where it moves any whom the viewer knows.
+        first = event.why == "initiative" and not before.cycle
+        return first or _seen_order(before, viewer) != _seen_order(after, viewer)
+    if isinstance(event, Placed):
+        # Behind whom is told of those alone whom the viewer knows.
+        return not is_hidden(after, event.entry, viewer)
     return not any(is_hidden(after, id, viewer) or is_hidden(before, id, viewer) for id in texts(event))
