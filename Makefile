@@ -41,9 +41,10 @@ kill-test: $(READY)  ## kill the terminal table at 100 random moments
 	TURNWRIGHT_KILLS=100 $(BIN)/pytest -q tests/terminal/test_killed.py
 
 .PHONY: bench
-bench: $(READY)  ## how fast long fights run (PEER=folder with boardgame.io compares), how fast commands answer
+bench: $(READY)  ## how fast long fights run (PEER=folder with boardgame.io compares), commands answer, steps are kept
 	$(BIN)/python benchmarks/fight_speed.py $(if $(PEER),--peer $(PEER))
 	$(BIN)/python benchmarks/start_up.py
+	$(BIN)/python benchmarks/store_speed.py
 
 .PHONY: load
 load: $(READY)  ## how the live table stands up to 200 tables with six viewers each (LOAD="--workers 2 --database URL")

@@ -8,6 +8,7 @@ from queue import Queue
 from threading import Barrier
 
 import pytest
+from store.postgres import cut
 
 from turnwright.fight import Fight
 from turnwright.store import open_store
@@ -139,6 +140,19 @@ def test_seats_and_fights_made_at_once_are_all_there(two: tuple[Table, Table]) -
     assert len(seats.fights) == fights + 10
     assert len({fight.log for fight in seats.fights.values()}) == fights + 10
     assert [seat.name for seat in seats.tickets.values()].count("Aunt") == 10
+
+
+@pytest.mark.parametrize("place", ["postgresql"], indirect=True)
+def test_a_listener_that_is_killed_loses_nothing(place: str, two: tuple[Table, Table]) -> None:
+    """Every connection is cut around each step, that on which changes are heard of too."""
+    table, other = two
+    told = heard(other)
+    for number in range(5):
+        cut(place)
+        assert table.do(table.seats.tickets["gm"], "hp milli -1")
+        if number % 2:
+            cut(place)
+        caught_up(other, table, told)
 
 
 def test_a_table_that_another_deleted_is_gone(halls: tuple[Hall, Hall], two: tuple[Table, Table]) -> None:

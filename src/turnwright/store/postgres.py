@@ -81,13 +81,16 @@ class Postgres(Database):
         self.turn = nullcontext()
         driver: Any = self.writer.dialect.loaded_dbapi
         self.errors = (SQLAlchemyError, driver.Error)
+        self._made = False
         # Tells one's own hints from those of others.
         self._sender = secrets.token_urlsafe(6)
         self._wait = wait
         event.listen(self.writer, "connect", self._set)
 
     def format(self, connection: Connection) -> int | None:
-        if connection.execute(_OURS, {"name": VERSION_TABLE}).scalar_one():
+        # It is asked before each change: once the table is there, a table is not looked for again.
+        if self._made or connection.execute(_OURS, {"name": VERSION_TABLE}).scalar_one():
+            self._made = True
             found = connection.execute(_VERSION).scalar_one_or_none()
             return int(found) if found is not None and found.isdecimal() else None
         tables = (ENCOUNTER, HEADER, RECORD)

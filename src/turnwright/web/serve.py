@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import socket
+import sys
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
@@ -100,8 +101,12 @@ def serve(
 
 def _worker(place: str, folder: Path, seed: str, hooks_inside: bool, listening: socket.socket) -> None:
     """What one of several processes does."""
-    with suppress(KeyboardInterrupt), open_store(place or None) as store:
-        _serve(store, Keys.in_folder(folder), seed, hooks_inside, listening)
+    try:
+        with suppress(KeyboardInterrupt), open_store(place or None) as store:
+            _serve(store, Keys.in_folder(folder), seed, hooks_inside, listening)
+    except StoreError as error:
+        # Another is begun in its place, until the database is back.
+        sys.exit(str(error))
 
 
 def _serve(store: Store, keys: Keys, seed: str, hooks_inside: bool, listening: socket.socket) -> None:
