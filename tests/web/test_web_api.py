@@ -240,14 +240,52 @@ def test_the_game_master_s_program_arranges_the_table(gm: httpx.Client, program:
     assert (changed["name"], changed["characters"], changed["edits"]) == ("Goblins", ["Goblin Leader"], True)
     assert [one["name"] for one in now(bot, table)["screen"]["mine"]] == ["Goblin Leader"]
     first = gm.get(f"{table}/fights").json()[0]
-    second = gm.post(f"{table}/fights", json={"ruleset": "plain", "example": True, "title": "Later"}).json()
+    second = gm.post(f"{table}/fights", json={"ruleset": "plain", "title": "Later"}).json()
     assert (second["title"], second["shown"]) == ("Later", True)
     assert gm.post(f"{table}/fights/{first['id']}/show").json()["shown"]
     assert gm.delete(f"{table}/fights/{first['id']}").status_code == 204
-    assert gm.delete(f"{table}/fights/{second['id']}").status_code == 204
-    assert gm.get(f"{table}/now").json()["code"] == "fight.none"
+    assert gm.delete(f"{table}/fights/{second['id']}").json()["code"] == "fight.last"
+    third = gm.post(f"{table}/fights", json={"party": True, "title": "On"}).json()
+    assert (third["title"], third["shown"]) == ("On", True)
     old = gm.get(f"{table}/seats").json()["link"]
     assert gm.post(f"{table}/renew").json()["link"] != old
+
+
+def test_people_come_by_lists_and_by_casts(gm: httpx.Client, program: programs.Program, table: str) -> None:
+    """Typed, or made ready before; what is not understood is told, and nobody is added."""
+    people = {"text": "Ogre hp 30\nTroll hp 20", "side": "goblins", "hidden": True}
+    assert gm.post(f"{table}/people", json=people).status_code == 200
+    shown = {one["name"]: one for one in now(gm, table)["view"]["combatants"].values()}
+    assert (shown["Ogre"]["side"], shown["Ogre"]["hidden"]) == ("goblins", True)
+    wrong = gm.post(f"{table}/people", json={"text": "Elf hp many"})
+    assert (wrong.status_code, wrong.json()["code"]) == (409, "list.unusable")
+    assert "Elf" not in gm.get(f"{table}/now").text
+    ford = {"title": "Ford", "ruleset": "lux-aeterna", "text": "Bandit hp 9"}
+    cast = gm.post("/casts", json=ford).json()
+    kept = gm.post(f"{table}/keep", json={"party": True, "title": "Heroes"}).json()
+    assert [one["title"] for one in gm.get("/casts").json()] == ["Heroes", "Ford"]
+    assert gm.post("/casts", json={**ford, "text": "Elf hp many"}).json()["code"] == "list.unusable"
+    opened = {"ruleset": "lux-aeterna", "casts": [kept["id"], cast["id"]]}
+    answer = gm.post("/tables", json=opened).json()
+    assert answer["title"] == "Heroes"
+    names = {one["name"] for one in now(gm, f"/tables/{answer['id']}")["view"]["combatants"].values()}
+    assert {"Milli", "Bandit"} <= names
+    later = gm.post(f"{table}/fights", json={"party": True, "casts": [cast["id"]]}).json()
+    assert later["title"].startswith("Ford")
+    milli = program(token_for(gm, table, "Milli"))
+    for path, body in (("/casts", None), (f"{table}/people", people), (f"{table}/keep", {"party": True})):
+        asked = milli.get(path) if body is None else milli.post(path, json=body)
+        assert asked.status_code == 403
+    assert gm.delete(f"/casts/{cast['id']}").status_code == 204
+    assert gm.post("/tables", json=opened).json()["code"] == "cast.unknown"
+
+
+def test_what_is_typed_is_completed(gm: httpx.Client, program: programs.Program, table: str) -> None:
+    """With what this seat knows."""
+    say(gm, table, "add Lurker side goblins hp 5 hidden")
+    milli = program(token_for(gm, table, "Milli"))
+    assert "hp Lurker" in gm.get(f"{table}/complete", params={"words": "hp Lu"}).json()["lines"]
+    assert "Lurker" not in milli.get(f"{table}/complete", params={"words": "attack Lu"}).text
 
 
 def test_an_invite_made_by_a_program_works(gm: httpx.Client, guest: httpx.Client, table: str) -> None:

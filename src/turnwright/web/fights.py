@@ -12,13 +12,12 @@ from litestar.params import Body, FromPath, FromQuery
 from litestar.response import Redirect, Template
 from msgspec.structs import replace
 
-from turnwright.engine.mechanics.cast import Add
-from turnwright.fight import CastRefused, Fight
-from turnwright.listing import Unusable, read_text
-from turnwright.party import others, party
+from turnwright.fight import CastRefused
+from turnwright.listing import Unusable
 from turnwright.rules.load import builtin_names, default_name
 from turnwright.rules.shelf import headings
 from turnwright.table.casts import Cast, casts, find_cast, keep
+from turnwright.web.newcomers import bring_casts, bring_list, check_cast, keep_those, lay_next
 from turnwright.web.people import Asked, as_gm, check_host, hall_of, page, texts_of
 
 Form = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.URL_ENCODED)]
@@ -56,20 +55,14 @@ def fights(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") -> Tem
 def begin(request: Asked, id: FromPath[str], data: Form) -> Redirect | Template:
     """Begin a further fight on this table: with the party of the one that is shown, and those who were made ready."""
     table, _ = as_gm(request, id)
-    hall, now = hall_of(request), table.fight()
     ruleset = str(data.get("ruleset", ""))
     if ruleset and ruleset not in builtin_names():
         raise NotFoundException(texts_of(request)("no ruleset"))
+    chosen, title = _chosen(request, data), str(data.get("title", ""))
     try:
-        if data.get("party"):
-            fight = hall.after(now, ruleset)
-        else:
-            fight = hall.fight(ruleset) if ruleset else Fight.from_book(now.book)
-        titles = [_bring(cast, fight) for cast in _chosen(request, data)]
+        lay_next(hall_of(request), table, ruleset, bool(data.get("party")), chosen, title)
     except (CastRefused, Unusable) as wrong:
         return _refused(request, id, wrong)
-    title = str(data.get("title", "")).strip() or next(iter(titles), "") or table.seats.title
-    table.lay(fight, title)
     return Redirect(f"/t/{id}")
 
 
@@ -97,18 +90,11 @@ def add(
 ) -> Template:
     """Add everybody on a list in one step; where something in it is not understood, nobody is added."""
     table, ticket = as_gm(request, id)
-    fight = table.fight(table.before(ticket, data.fight))
-    pasted = fight.read_list(data.text)
-    adds = tuple(_placed(one.command, data, one.sided) for one in pasted.entries)
     try:
-        listing = read_text(fight, data.text)
+        told = bring_list(table, ticket, data.text, data.side, bool(data.hidden), data.fight)
     except Unusable as wrong:
         return page(request, "notice.html", lines=wrong.lines, fine=False)
-    if listing.faults:
-        return page(request, "notice.html", lines=(*listing.faults, *listing.shown), fine=False)
-    result = table.bring(ticket, adds, fight=data.fight)
-    lines = () if result else result.lines
-    return page(request, "notice.html", lines=(*lines, *listing.notes), fine=bool(result))
+    return page(request, "notice.html", lines=told, fine=True)
 
 
 @post("/t/{id:str}/keep", sync_to_thread=True)
@@ -116,10 +102,7 @@ def keep_cast(request: Asked, id: FromPath[str], data: Form) -> Redirect:
     """Keep the party, or those whom it meets, for another fight."""
     table, ticket = as_gm(request, id)
     fight = table.fight(table.before(ticket, str(data.get("fight", ""))))
-    whom = data.get("whom") == "party"
-    adds = party(fight.rules, fight.state) if whom else others(fight.rules, fight.state)
-    title = str(data.get("title", "")).strip()[:60] or table.seats.title
-    keep(hall_of(request).store, Cast("", title, _name(fight), whom, adds=adds))
+    keep_those(hall_of(request), table, fight, data.get("whom") == "party", str(data.get("title", "")))
     return Redirect(f"/t/{id}/fights")
 
 
@@ -140,11 +123,9 @@ def save_cast(request: Asked, cast: FromPath[str], data: Form) -> Redirect | Tem
         raise NotFoundException(texts_of(request)("no ruleset"))
     made = replace(_found(request, cast), title=title or "?", ruleset=ruleset, party=bool(data.get("party")), text=text)
     try:
-        listed = read_text(Fight.new(ruleset), text) if text.strip() else None
+        check_cast(made)
     except Unusable as wrong:
         return _cast_page(request, made, wrong.lines)
-    if listed is not None and listed.faults:
-        return _cast_page(request, made, listed.faults)
     kept = keep(hall_of(request).store, made)
     return Redirect(f"/casts/{kept.id}")
 
@@ -156,8 +137,7 @@ def begin_cast(request: Asked, cast: FromPath[str], data: Form) -> Redirect | Te
     found, hall = _found(request, cast), hall_of(request)
     fight = hall.fight(found.ruleset)
     try:
-        for one in (found, *_chosen(request, data)):
-            _bring(one, fight)
+        bring_casts(fight, (found, *_chosen(request, data)))
     except Unusable as wrong:
         return _cast_page(request, found, wrong.lines)
     return Redirect(f"/t/{hall.open(fight, found.title).id}")
@@ -187,24 +167,6 @@ def _found(request: Asked, id: str) -> Cast:
 def _chosen(request: Asked, form: dict[str, Any]) -> list[Cast]:
     given = form.get("cast", [])
     return [_found(request, str(one)) for one in (given if isinstance(given, list) else [given]) if one]
-
-
-def _bring(cast: Cast, fight: Fight) -> str:
-    result = cast.bring(fight)
-    if result is not None and not result:
-        raise Unusable(*result.lines)
-    return cast.title
-
-
-def _placed(add: Add, form: Newcomers, sided: bool) -> Add:
-    side = add.side if sided or not form.side else form.side
-    return replace(add, side=side, hidden=add.hidden or bool(form.hidden))
-
-
-def _name(fight: Fight) -> str:
-    """The name of the built-in ruleset that a fight is played by; of another one that of the plain one."""
-    games = {game.game: game.name for game in headings()}
-    return games.get(fight.ruleset.game, default_name())
 
 
 def _refused(request: Asked, id: str, wrong: CastRefused | Unusable) -> Template:

@@ -61,12 +61,17 @@ def at(asking: Asking, id: str) -> tuple[Table, Ticket]:
     return table, table.seats.tickets["gm"]
 
 
-def as_gm(asking: Asking, id: str) -> Table:
-    """The table, for whoever sits there as game master."""
+def gm_at(asking: Asking, id: str) -> tuple[Table, Ticket]:
+    """The table and the seat of whoever sits there as game master; refuses everybody else."""
     table, ticket = at(asking, id)
     if ticket.role != "gm":
         raise decline(403, "seat.gm_only", "Only the game master does this.", "Ask the game master.")
-    return table
+    return table, ticket
+
+
+def as_gm(asking: Asking, id: str) -> Table:
+    """The table, for whoever sits there as game master."""
+    return gm_at(asking, id)[0]
 
 
 def _unknown(code: str, sentence: str) -> Declined:

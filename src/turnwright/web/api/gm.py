@@ -6,14 +6,17 @@ from typing import Any
 
 from litestar.params import FromPath, JSONBody
 
+from turnwright.fight import CastRefused
+from turnwright.listing import Unusable
 from turnwright.table.live import Table
 from turnwright.table.tickets import Ticket
 from turnwright.web.api import shapes
-from turnwright.web.api.callers import as_gm
-from turnwright.web.api.host import known
-from turnwright.web.api.routes import changes, makes, reads, removes
-from turnwright.web.api.showing import fights_of, seat_seen
-from turnwright.web.api.troubles import nowhere
+from turnwright.web.api.callers import as_gm, gm_at
+from turnwright.web.api.host import cast_seen, casts_of, known, unusable
+from turnwright.web.api.routes import changes, makes, reads, removes, says
+from turnwright.web.api.showing import fight_before, fights_of, seat_seen
+from turnwright.web.api.troubles import decline, nowhere
+from turnwright.web.newcomers import bring_list, keep_those, lay_next
 from turnwright.web.people import Asked, hall_of, keys_of
 
 # ---- seats
@@ -70,8 +73,11 @@ def renew_link(request: Asked, id: FromPath[str]) -> shapes.LinkSeen:
 def new_fight(request: Asked, id: FromPath[str], data: JSONBody[shapes.NewFight]) -> shapes.FightSeen:
     """Put a further fight on the table, and show it."""
     table = as_gm(request, id)
-    fight = hall_of(request).fight(known(data.ruleset), example=data.example)
-    return _fight(table, table.lay(fight, data.title.strip() or fight.ruleset.game))
+    ruleset, chosen = known(data.ruleset) if data.ruleset else "", casts_of(request, data.casts)
+    try:
+        return _fight(table, lay_next(hall_of(request), table, ruleset, data.party, chosen, data.title))
+    except (CastRefused, Unusable) as wrong:
+        raise unusable(wrong) from wrong
 
 
 @makes("/tables/{id:str}/fights/{fight:str}/show", tags=["game master"], status_code=200)
@@ -84,8 +90,30 @@ def show_fight(request: Asked, id: FromPath[str], fight: FromPath[str]) -> shape
 
 @removes("/tables/{id:str}/fights/{fight:str}", tags=["game master"])
 def lift_fight(request: Asked, id: FromPath[str], fight: FromPath[str]) -> None:
-    """Take a fight off the table; it stays saved."""
-    _with_fight(request, id, fight).lift(fight)
+    """Take a fight off the table; it stays saved. The last one stays."""
+    table = _with_fight(request, id, fight)
+    if len(table.seats.fights) == 1:
+        raise decline(409, "fight.last", "The last fight stays on the table.", "Put another one there first.")
+    table.lift(fight)
+
+
+@says("/tables/{id:str}/people", tags=["game master"])
+def add_people(request: Asked, id: FromPath[str], data: JSONBody[shapes.NewPeople]) -> shapes.Told:
+    """Add everybody on a list in one step; where something in it is not understood, nobody is added."""
+    table, ticket = gm_at(request, id)
+    fight = fight_before(table, ticket, data.fight)
+    try:
+        return shapes.Told(bring_list(table, ticket, data.text, data.side, data.hidden, fight))
+    except Unusable as wrong:
+        raise unusable(wrong) from wrong
+
+
+@makes("/tables/{id:str}/keep", tags=["game master"])
+def keep_people(request: Asked, id: FromPath[str], data: JSONBody[shapes.Kept]) -> shapes.CastSeen:
+    """Keep the party of a fight, or those whom it meets, for another one."""
+    table, ticket = gm_at(request, id)
+    fight = table.fight(fight_before(table, ticket, data.fight))
+    return cast_seen(keep_those(hall_of(request), table, fight, data.party, data.title))
 
 
 # ---- tokens
@@ -161,6 +189,8 @@ HANDLERS: list[Any] = [
     new_fight,
     show_fight,
     lift_fight,
+    add_people,
+    keep_people,
     tokens,
     new_token,
     withdraw_token,

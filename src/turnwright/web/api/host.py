@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from litestar.params import JSONBody
+from litestar.params import FromPath, JSONBody
 
+from turnwright.fight import CastRefused
+from turnwright.listing import Unusable
 from turnwright.rules.load import builtin_names
 from turnwright.rules.shelf import headings
+from turnwright.table import casts as ready
 from turnwright.web.api import shapes
 from turnwright.web.api.callers import caller, host
-from turnwright.web.api.routes import makes, reads
-from turnwright.web.api.troubles import nowhere
+from turnwright.web.api.routes import makes, reads, removes
+from turnwright.web.api.troubles import Declined, decline, nowhere
+from turnwright.web.newcomers import bring_casts, check_cast
 from turnwright.web.people import Asked, hall_of
 
 
@@ -32,7 +36,15 @@ def new_table(request: Asked, data: JSONBody[shapes.NewTable]) -> shapes.TableSe
     """Open a table for a new fight. For the host, whose tokens sit there as game master."""
     host(request)
     known(data.ruleset)
-    table = hall_of(request).new(data.ruleset, example=data.example)
+    hall, chosen = hall_of(request), casts_of(request, data.casts)
+    if not chosen:
+        table = hall.new(data.ruleset, example=data.example)
+    else:
+        fight = hall.fight(data.ruleset, example=data.example)
+        try:
+            table = hall.open(fight, bring_casts(fight, chosen)[0])
+        except Unusable as wrong:
+            raise unusable(wrong) from wrong
     return shapes.TableSeen(table.id, table.seats.title)
 
 
@@ -43,4 +55,53 @@ def known(ruleset: str) -> str:
     return ruleset
 
 
-HANDLERS = [rulesets, tables, new_table]
+@reads("/casts", tags=["host"])
+def casts(request: Asked) -> list[shapes.CastSeen]:
+    """Those who were made ready for any table. For whoever has a game master's token."""
+    who = caller(request)
+    if not who.host and (who.ticket is None or who.ticket.role != "gm"):
+        raise decline(403, "seat.gm_only", "Only game masters see who was made ready.", "Ask the game master.")
+    return [cast_seen(one) for one in ready.casts(hall_of(request).store)]
+
+
+@makes("/casts", tags=["host"])
+def new_cast(request: Asked, data: JSONBody[shapes.NewCast]) -> shapes.CastSeen:
+    """Make somebody ready for any table. For the host."""
+    host(request)
+    made = ready.Cast("", data.title, known(data.ruleset), data.party, data.text)
+    try:
+        check_cast(made)
+    except Unusable as wrong:
+        raise unusable(wrong) from wrong
+    return cast_seen(ready.keep(hall_of(request).store, made))
+
+
+@removes("/casts/{cast:str}", tags=["host"])
+def remove_cast(request: Asked, cast: FromPath[str]) -> None:
+    """Keep somebody no longer who was made ready. For the host."""
+    host(request)
+    (found,) = casts_of(request, (cast,))
+    hall_of(request).store.delete(found.id)
+
+
+def casts_of(request: Asked, ids: tuple[str, ...]) -> list[ready.Cast]:
+    """Those who were made ready, by their ids; refuses one that there is not."""
+    there = {one.id: one for one in ready.casts(hall_of(request).store)} if ids else {}
+    for id in ids:
+        if id not in there:
+            raise nowhere("cast", id, there)
+    return [there[id] for id in ids]
+
+
+def cast_seen(cast: ready.Cast) -> shapes.CastSeen:
+    """Somebody who was made ready, as they are listed."""
+    return shapes.CastSeen(cast.id, cast.title, cast.ruleset, cast.party)
+
+
+def unusable(wrong: Unusable | CastRefused) -> Declined:
+    """Somebody can't be brought to a fight."""
+    lines = wrong.lines if isinstance(wrong, Unusable) else (str(wrong),)
+    return decline(409, "list.unusable", lines[0], *lines[1:])
+
+
+HANDLERS = [rulesets, tables, new_table, casts, new_cast, remove_cast]

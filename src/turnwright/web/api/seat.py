@@ -64,6 +64,16 @@ def options(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") -> sh
     return shapes.Options(shown.asked, shown.deeds, tuple(commands), barred)
 
 
+@reads("/tables/{id:str}/complete", tags=["seat"])
+def complete(
+    request: Asked, id: FromPath[str], words: FromQuery[str] = "", fight: FromQuery[str] = ""
+) -> shapes.Completions:
+    """How what has been typed so far could go on."""
+    table, ticket, held = _before(request, id, fight)
+    found = held.complete(words) if ticket.role == "gm" else table.seat(ticket, held).complete(words)
+    return shapes.Completions(tuple(dict.fromkeys(words[: one.start] + one.text for one in found)))
+
+
 @says("/tables/{id:str}/say", tags=["seat"])
 def say_words(request: Asked, id: FromPath[str], data: JSONBody[shapes.Words]) -> shapes.Told:
     """Say something in words, as people type it."""
@@ -91,4 +101,4 @@ def _plain(value: object) -> Any:
     return msgspec.to_builtins(value, enc_hook=codec.to_plain)
 
 
-HANDLERS = [me, fights, see, log, options, say_words, give_command]
+HANDLERS = [me, fights, see, log, options, complete, say_words, give_command]

@@ -16,6 +16,7 @@ from turnwright.web.api.troubles import Trouble
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 Names = Annotated[tuple[Name, ...], Meta(max_length=50)]
 Id = Annotated[str, Meta(max_length=80)]
+Ids = Annotated[tuple[Id, ...], Meta(max_length=20)]
 
 # ---- what is sent
 
@@ -47,18 +48,47 @@ class Given(Saying, frozen=True):
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table for a new fight by a ruleset, with its example cast or empty."""
+    """A table for a new fight by a ruleset: with its example cast, with ``casts`` that were made ready, or empty."""
 
     ruleset: Id
     example: bool = False
+    casts: Ids = ()
 
 
 class NewFight(Struct, frozen=True, forbid_unknown_fields=True):
-    """A further fight on a table; without a title it is called after its ruleset."""
+    """A further fight on a table: by a ruleset (empty: that of the one that is shown), with the ``party`` of the one
+    that is shown, with ``casts`` that were made ready."""
 
-    ruleset: Id
-    example: bool = False
+    ruleset: Id = ""
+    party: bool = False
+    casts: Ids = ()
     title: Annotated[str, Meta(max_length=60)] = ""
+
+
+class NewPeople(Struct, frozen=True, forbid_unknown_fields=True):
+    """A list of people as it is typed or pasted; ``side`` is for those of whom it does not say it."""
+
+    text: Annotated[str, Meta(max_length=200_000)]
+    side: Id = ""
+    hidden: bool = False
+    fight: Id = ""
+
+
+class NewCast(Struct, frozen=True, forbid_unknown_fields=True):
+    """A party, or those whom one meets, made ready for any table: a list as it is typed or pasted."""
+
+    title: Name
+    ruleset: Id
+    text: Annotated[str, Meta(max_length=200_000)]
+    party: bool = False
+
+
+class Kept(Struct, frozen=True, forbid_unknown_fields=True):
+    """That the party of a fight, or those whom it meets, are to be kept for another one."""
+
+    party: bool
+    title: Annotated[str, Meta(max_length=60)] = ""
+    fight: Id = ""
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -179,6 +209,21 @@ class Options(Struct, frozen=True):
     deeds: tuple[Deed, ...]
     commands: tuple[Open, ...]
     barred: tuple[Barred, ...]
+
+
+class Completions(Struct, frozen=True):
+    """How what was typed could go on: the whole line each time."""
+
+    lines: tuple[str, ...]
+
+
+class CastSeen(Struct, frozen=True):
+    """A party, or those whom one meets, that were made ready."""
+
+    id: str
+    title: str
+    ruleset: str
+    party: bool
 
 
 class Told(Struct, frozen=True):

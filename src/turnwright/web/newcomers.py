@@ -1,0 +1,85 @@
+"""Who comes to a fight: by a list, or made ready beforehand. What pages and programs do alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from turnwright.engine.mechanics.cast import Add
+from turnwright.fight import Fight
+from turnwright.listing import Unusable, read_text
+from turnwright.party import others, party
+from turnwright.rules.load import default_name
+from turnwright.rules.shelf import headings
+from turnwright.table.casts import Cast, keep
+from turnwright.table.hall import Hall
+from turnwright.table.live import Table
+from turnwright.table.tickets import Ticket
+
+
+def bring_list(table: Table, ticket: Ticket, text: str, side: str, hidden: bool, fight: str) -> tuple[str, ...]:
+    """Add everybody on a list in one step, on ``side`` where it does not say on which; gives what to tell of it.
+
+    Raises `Unusable` with everything that is wrong, where something is not understood; then nobody is added.
+    """
+    held = table.fight(table.before(ticket, fight))
+    pasted = held.read_list(text)
+    adds = tuple(_placed(one.command, "" if one.sided else side, hidden) for one in pasted.entries)
+    listing = read_text(held, text)
+    if listing.faults:
+        raise Unusable(*listing.faults, *listing.shown)
+    result = table.bring(ticket, adds, fight=fight)
+    if not result:
+        raise Unusable(*result.lines)
+    return listing.notes
+
+
+def bring_casts(fight: Fight, casts: Iterable[Cast]) -> list[str]:
+    """Bring those who were made ready to a new fight; gives their titles. Raises `Unusable`."""
+    titles = []
+    for cast in casts:
+        result = cast.bring(fight)
+        if result is not None and not result:
+            raise Unusable(*result.lines)
+        titles.append(cast.title)
+    return titles
+
+
+def lay_next(hall: Hall, table: Table, ruleset: str, with_party: bool, casts: Iterable[Cast], title: str) -> str:
+    """Put a further fight on a table, by a ruleset or that of the one that is shown, with its party if wanted; gives
+    its short name. Raises `CastRefused` and `Unusable`."""
+    now = table.fight()
+    if with_party:
+        fight = hall.after(now, ruleset)
+    elif ruleset:
+        fight = hall.fight(ruleset)
+    else:
+        fight = Fight.from_book(now.book)
+    titles = bring_casts(fight, casts)
+    return table.lay(fight, title.strip()[:60] or next(iter(titles), "") or table.seats.title)
+
+
+def keep_those(hall: Hall, table: Table, fight: Fight, with_party: bool, title: str) -> Cast:
+    """Keep the party of a fight, or those whom it meets, for another one. Raises StoreError."""
+    adds = party(fight.rules, fight.state) if with_party else others(fight.rules, fight.state)
+    named = title.strip()[:60] or table.seats.title
+    return keep(hall.store, Cast("", named, _name(fight), with_party, adds=adds))
+
+
+def check_cast(cast: Cast) -> None:
+    """Raises `Unusable` with everything that is wrong with the list of somebody made ready."""
+    if cast.text.strip():
+        listing = read_text(Fight.new(cast.ruleset), cast.text)
+        if listing.faults:
+            raise Unusable(*listing.faults)
+
+
+def _placed(add: Add, side: str, hidden: bool) -> Add:
+    return replace(add, side=side or add.side, hidden=add.hidden or hidden)
+
+
+def _name(fight: Fight) -> str:
+    """The name of the built-in ruleset that a fight is played by; of another one that of the plain one."""
+    games = {game.game: game.name for game in headings()}
+    return games.get(fight.ruleset.game, default_name())
