@@ -14,7 +14,7 @@ from typing import NamedTuple
 import httpx
 import pytest
 from litestar import Litestar
-from playwright.sync_api import Browser, Error, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Error, sync_playwright
 
 from turnwright.store import open_store
 from turnwright.table.hall import Hall
@@ -73,14 +73,19 @@ def guest(person: Callable[[], httpx.Client]) -> httpx.Client:
     return person()
 
 
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def launch(kind: BrowserType) -> Browser:
     """A real browser: the system's Chromium, or the one that Playwright fetched (`playwright install chromium`)."""
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    # Chromium's own sandbox does not start for root, as tests may run in a container.
+    return kind.launch(executable_path=found, args=["--no-sandbox"])
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """A browser for all tests."""
     with sync_playwright() as playwright:
         try:
-            # Chromium's own sandbox does not start for root, as tests may run in a container.
-            browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+            browser = launch(playwright.chromium)
         except Error as error:
             if os.environ.get("CI"):
                 raise

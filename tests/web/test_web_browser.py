@@ -96,7 +96,7 @@ def test_a_script_that_comes_late_is_waited_for(gm: Page) -> None:
         gm.wait_for_timeout(1000)
         route.continue_()
 
-    gm.route("**/hx-sse*", late)
+    gm.route("**/turnwright.js*", late)
     begin(gm)
 
 
@@ -147,19 +147,3 @@ def test_a_new_link_shows_the_old_phone_out(chromium: Browser, gm: Page, faults:
     opened.value.locator("li", has_text="Milli").get_by_role("button", name="Void it").click()
     expect(milli.get_by_text("This link is not valid any more")).to_be_visible()
     faults[:] = [fault for fault in faults if "403" not in fault]
-
-
-def test_a_cut_connection_is_told_and_comes_right(chromium: Browser, gm: Page, faults: Faults) -> None:
-    """A phone without a network says so, and shows what is as soon as it is back; nothing is touched for that."""
-    begin(gm)
-    milli = sit_down(chromium, gm, "Milli", faults)
-    stale = milli.locator("#stale")
-    expect(stale).to_be_hidden()
-    milli.context.set_offline(True)
-    milli.evaluate("() => document.getElementById('live')._htmx?.sse?.reader?.cancel()")
-    expect(stale).to_be_visible(timeout=8000)
-    say(gm, "hp milli -7")
-    milli.context.set_offline(False)
-    expect(milli.locator(".mine .vital")).to_have_text("HP 13/20")
-    expect(stale).to_be_hidden()
-    faults[:] = [one for one in faults if "ERR_INTERNET_DISCONNECTED" not in one and "Failed to fetch" not in one]

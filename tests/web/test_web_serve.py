@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -35,19 +36,26 @@ def environment(data: Path) -> dict[str, str]:
     return {**os.environ, "TURNWRIGHT_DATA": str(data), "PYTHONUTF8": "1"}
 
 
-@pytest.fixture
-def started(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+@contextmanager
+def running(data: Path, port: int = 0) -> Iterator[subprocess.Popen[str]]:
+    """A server over a folder; killed at the end, if it still runs then."""
     with subprocess.Popen(
-        (*SERVE, "--host", "127.0.0.1", "--port", "0"),
+        (*SERVE, "--host", "127.0.0.1", "--port", str(port)),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         encoding="utf-8",
-        env=environment(tmp_path),
+        env=environment(data),
         preexec_fn=heed_interrupts,
     ) as process:
         yield process
         process.kill()
+
+
+@pytest.fixture
+def started(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    with running(tmp_path) as process:
+        yield process
 
 
 def link(process: subprocess.Popen[str]) -> str:

@@ -5,38 +5,147 @@
   const stale = document.getElementById("stale");
   const token = () => document.querySelector("input[name=_csrf_token]")?.value ?? "";
   const limit = Number(live.dataset.beat) * 1000;
-  let heard = Date.now();
+  const AGAIN = 1000; // milliseconds between two tries for a stream
+  const TRIES = 4; // so many are waited for at once
+  const KEPT = 60000; // milliseconds for which what got no answer is sent again
 
   // ---- the stream
 
-  const hear = () => { heard = Date.now(); stale.hidden = true; document.documentElement.dataset.live = "yes"; };
-  live.addEventListener("beat", hear);
-  live.addEventListener("gone", () => location.reload());
-  document.addEventListener("htmx:sse:after:message", () => { hear(); call(); });
-  document.addEventListener("htmx:sse:after:connection", hear);
-  setInterval(() => { if (Date.now() - heard > limit) stale.hidden = false; }, 500);
+  // A connection that was cut without closing answers never, and one over a bad network late: so while nothing is heard,
+  // one more is tried each second beside those that are still waited for, and the first that says something is kept.
+  const streams = new Set();
+  let heard = Date.now();
+  let tried = 0;
+  let shown = Promise.resolve();
+
+  const drop = (stream) => { stream.close(); streams.delete(stream); };
+
+  const hear = (from) => {
+    for (const stream of [...streams]) if (stream !== from) drop(stream);
+    heard = Date.now();
+  };
+
+  const goOn = () => {
+    stale.hidden = true;
+    document.documentElement.dataset.live = "yes";
+    sendAgain();
+  };
+
+  const show = async (text) => {
+    await htmx.swap({ text, target: live, sourceElement: live, swap: "innerMorph swapEmpty:false" });
+    call();
+    goOn();
+  };
+
+  const connect = () => {
+    tried = Date.now();
+    if (streams.size >= TRIES) drop(streams.values().next().value);
+    const stream = new EventSource(live.dataset.stream);
+    streams.add(stream);
+    stream.addEventListener("message", (event) => { hear(stream); shown = shown.then(() => show(event.data)); });
+    stream.addEventListener("beat", () => { hear(stream); goOn(); });
+    stream.addEventListener("gone", () => location.reload());
+    stream.addEventListener("error", () => {
+      // Closed by the browser itself: something else than a stream was answered.
+      if (stream.readyState === EventSource.CLOSED) seeWhy();
+      drop(stream);
+    });
+  };
+
+  // Somebody who was shown out while they were away is told so by the page.
+  const seeWhy = async () => {
+    try {
+      const answer = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout(limit) });
+      if (answer.status === 403 || answer.status === 404) location.reload();
+    } catch { /* no network: tried again */ }
+  };
+
+  const look = () => {
+    const silent = Date.now() - heard > limit;
+    if (silent) stale.hidden = false;
+    if ((silent || !streams.size) && Date.now() - tried > AGAIN) connect();
+  };
+
+  // A phone that slept, or came to another network, does not wait for its turn to look.
+  const wake = () => {
+    if (document.visibilityState === "visible") connect();
+  };
+  for (const sign of ["visibilitychange", "resume"]) document.addEventListener(sign, wake);
+  for (const sign of ["online", "pageshow"]) window.addEventListener(sign, wake);
+  setInterval(look, 250);
 
   // ---- what is sent
 
-  // A request that is sent twice is carried out once, and means what its sender had in view.
+  // A request that is sent twice is carried out once, and means what its sender had in view. What gets no answer is sent
+  // again when the table is back; what is pressed once more meanwhile is still the same request.
+  const waiting = new Map();
+  const unanswered = new Map();
+
+  const newName = () => crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+
   document.addEventListener("htmx:config:request", (event) => {
+    const { ctx } = event.detail;
     const form = event.target.closest?.("form");
-    const body = event.detail.ctx.request.body;
+    const body = ctx.request.body;
     if (!form || !body?.append) return;
+    const meant = `${ctx.request.action} ${new URLSearchParams(body)}`;
+    const name = (!stale.hidden && waiting.get(meant)) || newName();
+    waiting.set(meant, name);
+    ctx.sent = { form, meant, name, since: Date.now() };
     body.append("cursor", document.getElementById("cursor")?.value ?? "");
-    body.append("request", crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`);
+    body.append("request", name);
     if (form.dataset.signed !== undefined) body.append("_csrf_token", token());
   });
 
-  document.addEventListener("htmx:after:request", (event) => {
-    const form = event.target.closest?.("form");
-    const refused = document.querySelector("#notice .refused");
-    if (form?.dataset.clear !== undefined && !refused) {
+  const settle = ({ form, meant, name }) => {
+    if (waiting.get(meant) === name) waiting.delete(meant);
+    unanswered.delete(name);
+    return form;
+  };
+
+  // Once an answer is shown: what was typed goes when it is done, and stays when it is not.
+  const answered = (sent, fine) => {
+    const form = settle(sent);
+    if (!fine || document.querySelector("#notice .refused")) return;
+    if (form.dataset.clear !== undefined) {
       for (const input of form.querySelectorAll("input:not([type]), textarea")) input.value = "";
     }
-    if (form?.dataset.closeOnSend !== undefined && !refused) form.closest("dialog")?.close();
-    if (!refused) for (const open of form?.querySelectorAll(":scope > details[open]") ?? []) open.open = false;
+    if (form.dataset.closeOnSend !== undefined) form.closest("dialog")?.close();
+    for (const open of form.querySelectorAll(":scope > details[open]")) open.open = false;
+  };
+
+  document.addEventListener("htmx:finally:request", (event) => {
+    const { ctx } = event.detail;
+    if (ctx.sent && ctx.text !== undefined) answered(ctx.sent, ctx.response.status < 400);
   });
+
+  const tell = (id) => {
+    const said = document.createElement("p");
+    said.textContent = document.getElementById(id).content.textContent;
+    document.getElementById("notice").replaceChildren(said);
+  };
+
+  document.addEventListener("htmx:error", (event) => {
+    const { ctx } = event.detail;
+    if (!ctx?.sent || ctx.text !== undefined || ctx.request.method !== "POST") return;
+    unanswered.set(ctx.sent.name, ctx);
+    tell("waits-text");
+  });
+
+  let sending = false;
+  const sendAgain = async () => {
+    if (sending) return;
+    sending = true;
+    try {
+      for (const { sent, request } of [...unanswered.values()]) {
+        if (Date.now() - sent.since > KEPT) { settle(sent); tell("lost-text"); continue; }
+        const { action, body, headers } = request;
+        const answer = await fetch(action, { method: "POST", body, headers, signal: AbortSignal.timeout(limit) });
+        await htmx.swap({ text: await answer.text(), target: "#notice", swap: "innerHTML" });
+        answered(sent, answer.ok);
+      }
+    } catch { /* still no network: with the next sign of life */ } finally { sending = false; }
+  };
 
   // ---- buttons
 
@@ -84,8 +193,10 @@
   words?.addEventListener("input", () => {
     clearTimeout(asked);
     asked = setTimeout(async () => {
-      const answer = await fetch(`${words.dataset.complete}?words=${encodeURIComponent(words.value)}`);
-      if (answer.ok) document.getElementById("completions").innerHTML = await answer.text();
+      try {
+        const answer = await fetch(`${words.dataset.complete}?words=${encodeURIComponent(words.value)}`);
+        if (answer.ok) document.getElementById("completions").innerHTML = await answer.text();
+      } catch { /* no network: nothing is offered */ }
     }, 150);
   });
 
@@ -142,4 +253,5 @@
     navigator.serviceWorker?.register("/worker.js").catch(() => {});
   }
   call();
+  connect();
 })();
