@@ -15,7 +15,7 @@ from msgspec.structs import replace
 import turnwright
 from turnwright.engine import Command, Rules, choices, codec
 from turnwright.engine.base import Question
-from turnwright.engine.mechanics.cast import Add, SetCondition
+from turnwright.engine.mechanics.cast import Add, Remove, SetCondition
 from turnwright.engine.mechanics.effects import GiveEffect
 from turnwright.engine.mechanics.initiative import SetScore
 from turnwright.engine.mechanics.notes import Note
@@ -189,7 +189,7 @@ def secrets(draw: st.DrawFn, who: tuple[str, ...], vital: str, scores: Iterator[
     if not who:
         return Note(SECRET)
     one = draw(st.sampled_from(who))
-    kind = draw(st.integers(0, 6))
+    kind = draw(st.integers(0, 7))
     if kind == 0:
         return ChangePool((one,), vital, by=str(draw(st.integers(-3, 3))))
     if kind == 1:
@@ -202,6 +202,8 @@ def secrets(draw: st.DrawFn, who: tuple[str, ...], vital: str, scores: Iterator[
         return Add(f"{SECRET} {next(scores)}", "foes", hidden=True, score=next(scores))
     if kind == 5:
         return SetScore(one, next(scores))
+    if kind == 6:
+        return Remove((one,), f"{SECRET}ed")
     return Note(f"{SECRET} {one}")
 
 
@@ -363,3 +365,25 @@ def test_sem_22_nothing_that_leaves_a_seat_tells_of_hidden_ones(game: str, data:
 def test_sem_22_nothing_that_leaves_a_seat_tells_of_hidden_ones_for_long(game: str, data: st.DataObject) -> None:
     """The same, in more fights."""
     (play_on if bear_upon_others(compiled(game)) else play)(game, data)
+
+
+@pytest.mark.parametrize("game", ["plain", "lux-aeterna", "dnd5e"])
+def test_sem_22_who_is_revealed_is_seen_from_then_on(game: str) -> None:
+    """Nothing of what was hidden before is told afterwards, but for the name."""
+    twin = Twin(game)
+    for member in members(twin.fight):
+        assert twin.do(as_add(member))
+    assert twin.do(Add("Stranger", "foes", hidden=True, score=99))
+    stranger = next(c.id for c in twin.fight.state.combatants.values() if c.hidden)
+    assert twin.do(GiveEffect(f"{SECRET} ward", (stranger,), hidden=True))
+    assert twin.do(Note(f"{SECRET}", (stranger,)))
+    for said in ("roll", "start", "next", "next"):
+        twin.fight.do(said)
+    twin.look()
+    assert not any("Stranger" in out for out in twin.shown[-1])
+    assert twin.fight.do("show Stranger")
+    twin.look()
+    assert all("Stranger" in out for out in twin.shown[-1])
+    assert twin.fight.do("undo")
+    twin.look()
+    assert not any("Stranger" in out for out in twin.shown[-1])
