@@ -194,3 +194,31 @@ def test_the_game_master_makes_tokens_and_voids_them(host: Client, guest: Client
     guest.get(links(host, table)["Milli"])
     form["_csrf_token"] = guest.cookies.get("csrftoken") or ""
     assert guest.post(f"{table}/tokens", data=form).status_code == 403
+
+
+def test_a_fight_that_was_deleted_leaves_the_table(host: Client, served: Served) -> None:
+    """Another program deletes a fight that is on a table: its page says so, and another fight can be begun."""
+    table = open_table(host)
+    page = host.get(f"{table}/fights").text
+    served.hall.store.delete("Goblins in ambush")
+    gone = host.get(table)
+    assert gone.status_code == 409
+    assert "begin another under Fights" in gone.text
+    form = {"ruleset": "plain", "title": "Anew", "_csrf_token": token(page)}
+    assert "Anew" in host.post(f"{table}/fights", data=form).text
+
+
+def test_the_last_fight_stays_on_the_table(host: Client, served: Served) -> None:
+    """A table without any fight could show nothing."""
+    table = open_table(host)
+    fight = next(iter(served.hall.table(table.removeprefix("/t/")).seats.fights))  # type: ignore[union-attr]
+    form = {"_csrf_token": token(host.get(f"{table}/fights").text)}
+    assert host.post(f"{table}/fights/{fight}/lift", data=form).status_code == 200
+    assert host.get(table).status_code == 200
+
+
+def test_no_other_log_passes_for_what_was_made_ready(host: Client) -> None:
+    """An address names a party or an encounter, and no fight or table."""
+    table = open_table(host)
+    for name in ("Goblins in ambush", table.removeprefix("/t/")):
+        assert host.get(f"/casts/{name}").status_code == 404

@@ -14,7 +14,7 @@ from turnwright.engine.mechanics.cast import Add
 from turnwright.fight import Fight
 from turnwright.listing import read_text
 from turnwright.seat import Result
-from turnwright.store import Store, StoreError
+from turnwright.store import Store
 
 CAST = "cast"
 """The kind of log that holds a party or an encounter."""
@@ -52,12 +52,7 @@ def casts(store: Store) -> list[Cast]:
 
 def find_cast(store: Store, id: str) -> Cast | None:
     """The one with this id; None where there is none."""
-    try:
-        return _read(store, id)
-    except StoreError as error:
-        if error.code == "unknown":
-            return None
-        raise
+    return next((_read(store, saved.name) for saved in store.names(CAST) if saved.name == id), None)
 
 
 def keep(store: Store, cast: Cast) -> Cast:

@@ -133,8 +133,9 @@ class Table:
         self._change(lambda: Shown(self.seats.fights[id].id))
 
     def lift(self, id: str) -> None:
-        """Take a fight off the table, which stays saved; raises KeyError for one that is not there."""
-        self._change(lambda: Lifted(self.seats.fights[id].id))
+        """Take a fight off the table, which stays saved; the last one stays where it is. Raises KeyError for one that
+        is not there."""
+        self._change(lambda: Lifted(self.seats.fights[id].id) if len(self.seats.fights) > 1 else None)
 
     def do(
         self,
@@ -225,6 +226,21 @@ class Table:
             ticket = self._settled(change)
         self.tell()
         return ticket
+
+    def take_seat(self, id: str) -> Ticket | None:
+        """Sit down where nobody sits yet; None where somebody does by now, or the seat is gone."""
+        taken: list[Ticket] = []
+
+        def take() -> None:
+            found = self.seats.tickets.get(id)
+            if found is not None and not found.taken:
+                taken.append(replace(found, taken=found.role == "player"))
+                self._note(Seated(taken[-1]))
+
+        with self._lock:
+            self._settled(take)
+        self.tell()
+        return taken[-1] if taken else None
 
     def renew(self, id: str) -> Ticket:
         """Void the links, sessions and tokens of a seat; raises KeyError for one that is not there."""
@@ -321,9 +337,16 @@ class Table:
                 self._note(Seated(replace(other, owns=rest)))
         self._note(Seated(ticket))
 
-    def _change(self, event: Callable[[], SeatEvent]) -> None:
+    def _change(self, event: Callable[[], SeatEvent | None]) -> None:
+        """Note what an event changes, as things stand then; None is nothing."""
+
+        def change() -> None:
+            found = event()
+            if found is not None:
+                self._note(found)
+
         with self._lock:
-            self._settled(lambda: self._note(event()))
+            self._settled(change)
         self.tell()
 
     def _settled(self, change: Callable[[], Made]) -> Made:

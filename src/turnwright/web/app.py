@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import sys
+import traceback
 from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Request, Response, Router
 from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
-from litestar.exceptions import HTTPException, ServiceUnavailableException
+from litestar.exceptions import HTTPException, InternalServerException, ServiceUnavailableException
 from litestar.middleware.session.client_side import CookieBackendConfig
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template.config import TemplateConfig
 from litestar.types import Message, Scope
 
+from turnwright.fight import Unreadable
+from turnwright.rules.faults import FileFaults
 from turnwright.store import StoreError
 from turnwright.table.hall import Hall
 from turnwright.web import fights, pages, seating, stream, wording
@@ -83,7 +86,13 @@ def create_app(hall: Hall, keys: Keys, *, hooks_inside: bool = False) -> Litesta
         response_headers=HEADERS,
         # Addresses hold rights (links, those of calls): nothing is logged of what is asked or sent.
         logging_config=None,
-        exception_handlers={HTTPException: _told, StoreError: _away},
+        exception_handlers={
+            HTTPException: _told,
+            StoreError: _away,
+            Unreadable: _unreadable,
+            FileFaults: _unreadable,
+            Exception: _broken,
+        },
         before_send=[_secure],
         on_startup=[hooks.start],
         on_shutdown=[hooks.stop],
@@ -99,8 +108,22 @@ def create_app(hall: Hall, keys: Keys, *, hooks_inside: bool = False) -> Litesta
 
 def _away(request: Request[Any, Any, Any], error: StoreError) -> Response[Any]:
     """The store can't be used. Where it lies is told to nobody but whoever started the server, in the terminal."""
+    if error.code == "unknown":
+        return _unreadable(request, error)
     print(error, file=sys.stderr, flush=True)
     return _told(request, ServiceUnavailableException(texts_of(request)("store is away")))
+
+
+def _unreadable(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """A fight that is on the table holds what can't be read here, or was deleted by another program."""
+    print(error, file=sys.stderr, flush=True)
+    return _told(request, HTTPException(texts_of(request)("fight is gone"), status_code=409))
+
+
+def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """A fault of ours: told in the terminal, and to whoever asked only that it is one."""
+    traceback.print_exception(error)
+    return _told(request, InternalServerException(texts_of(request)("broken")))
 
 
 def _told(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:

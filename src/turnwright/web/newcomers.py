@@ -49,13 +49,12 @@ def bring_casts(fight: Fight, casts: Iterable[Cast]) -> list[str]:
 def lay_next(hall: Hall, table: Table, ruleset: str, with_party: bool, casts: Iterable[Cast], title: str) -> str:
     """Put a further fight on a table, by a ruleset or that of the one that is shown, with its party if wanted; gives
     its short name. Raises `CastRefused` and `Unusable`."""
-    now = table.fight()
     if with_party:
-        fight = hall.after(now, ruleset)
+        fight = hall.after(table.fight(), ruleset)
     elif ruleset:
         fight = hall.fight(ruleset)
     else:
-        fight = Fight.from_book(now.book)
+        fight = Fight.from_book(table.fight().book)
     titles = bring_casts(fight, casts)
     return table.lay(fight, title.strip()[:60] or next(iter(titles), "") or table.seats.title)
 

@@ -187,7 +187,8 @@ def choose(
     """Take a free seat by the table's open link, or one of one's own under a name."""
     table, ticket = _linked(request, word)
     if ticket is None:
-        ticket = next((one for one in _free(table) if one.id == data.characters), None)
+        free = next((one for one in _free(table) if one.id == data.characters), None)
+        ticket = table.take_seat(free.id) if free is not None else None
     if ticket is None and data.name.strip():
         ticket = table.add_seat("player", data.name.strip()[:60])
     if ticket is None:

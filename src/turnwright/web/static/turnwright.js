@@ -165,6 +165,18 @@
       document.getElementById("amount").focus();
     }
     if (at("data-unpick")) for (const pick of document.querySelectorAll("input[name=names][form=many]")) pick.checked = false;
+    const moves = at("data-move");
+    if (moves) {
+      const rows = [...document.querySelectorAll(".order > ol > li")];
+      const from = rows.findIndex((row) => row.querySelector("input[form=many]:checked"));
+      const typed = (row) => row?.querySelector("input[form=many]")?.value;
+      const to = typed(rows[from + Number(moves.dataset.move)]);
+      const words = document.getElementById("words");
+      if (from >= 0 && to) {
+        words.value = `move ${typed(rows[from])} ${moves.dataset.move === "1" ? "after" : "before"} ${to}`;
+        words.form.requestSubmit();
+      }
+    }
     const opens = at("data-dialog");
     if (opens) document.getElementById(opens.dataset.dialog).showModal();
     if (at("data-close-dialog")) at("data-close-dialog").closest("dialog").close();
