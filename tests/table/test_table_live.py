@@ -92,6 +92,16 @@ def test_whoever_looks_on_is_told_of_changes_alone(tmp_path: Path) -> None:
     assert len(heard) == 1
 
 
+def test_what_is_only_told_is_heard_too(tmp_path: Path) -> None:
+    """What changes nothing but the log shows on every screen as anything else does."""
+    table = opened(tmp_path)
+    assert table.do(table.seats.tickets["gm"], "rest short")
+    heard: list[tuple[str, ...]] = []
+    table.watch(lambda: heard.append(table.fight().log(1)))
+    assert table.do(seat_of(table, "Milli"), "resting loot")
+    assert heard == [("Milli: loot",)]
+
+
 def test_what_another_program_did_is_taken_in(tmp_path: Path) -> None:
     """The log is the truth: a step decided on what is no longer so is not taken, and the table shows what is."""
     table = opened(tmp_path)

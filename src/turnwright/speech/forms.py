@@ -17,6 +17,12 @@ from msgspec.structs import replace
 _TOKEN = re.compile(r"[\[\]()|]|[^\s\[\]()|]+")
 _SLOT = re.compile(r"t?[A-Z]{2,},?")
 
+REPEATED = 4
+"""So many times a form has the fields for what may be said several times, one after another."""
+
+_EXAMPLE = re.compile(r"[-+]\d\w*")
+"""A change, as a usage shows one: ``-1d4``."""
+
 _PLACE = re.compile(r"\{(\w+)\}")
 
 BARE = "_"
@@ -66,9 +72,9 @@ class Form(Struct, frozen=True):
 
 
 @functools.lru_cache(1024)
-def forms_of(usage: str) -> tuple[Form, ...]:
-    """The forms for a usage, one for each of the ways that it tells."""
-    word = usage.split(" ", 1)[0]
+def forms_of(usage: str, word: str = "") -> tuple[Form, ...]:
+    """The forms for a usage, one for each of the ways that it tells; it begins with a word, which may be several."""
+    word = word if word and usage.startswith(word) else usage.split(" ", 1)[0]
     ways = re.split(rf", (?={re.escape(word)}\b)", usage)
     return tuple(Form(word, fields_of(way.removeprefix(word))) for way in ways)
 
@@ -103,7 +109,7 @@ def composed(words: str, filled: Iterable[tuple[str, str]]) -> str:
             parts.append(", ".join(said))
         else:
             parts.append(f"{name.replace('_', ' ')} {', '.join(said)}")
-    return " ".join(part for part in parts if part)
+    return " ".join(part for part in parts if part).replace(" , ", ", ")
 
 
 class _Group(Struct, frozen=True):
@@ -145,6 +151,10 @@ def _ways(tokens: Iterator[str], closing: str) -> tuple[tuple[tuple[_Node, ...],
 def _fields(nodes: tuple[_Node, ...]) -> Iterator[Field]:
     lead: list[str] = []
     for node in nodes:
+        if isinstance(node, str) and _EXAMPLE.fullmatch(node):
+            yield Field(" ".join(lead), "AMOUNT", shown=node)
+            lead = []
+            continue
         if isinstance(node, str) and not _SLOT.fullmatch(node):
             lead.append(node)
             continue
@@ -153,10 +163,23 @@ def _fields(nodes: tuple[_Node, ...]) -> Iterator[Field]:
         else:
             if lead:
                 yield Field(words=(" ".join(lead),))
-            yield _choice(node)
+            several = _optional(node)
+            yield from several or (_choice(node),)
         lead = []
     if lead:
         yield Field(words=(" ".join(lead),))
+
+
+def _optional(group: _Group) -> tuple[Field, ...]:
+    """What can be left out, of several parts: a field for each of them; nothing for what is one field."""
+    if group.needed or len(group.ways) != 1:
+        return ()
+    if group.ways[0][-1] == "…":
+        return REPEATED * _optional(_Group((group.ways[0][:-1],), False, group.text.removesuffix(" …")))
+    if _simple(group.ways[0]) is not None:
+        return ()
+    found = tuple(replace(field, needed=False) for field in _fields(group.ways[0]))
+    return found if found[0].lead or found[0].words else ()
 
 
 def _choice(group: _Group) -> Field:
@@ -184,7 +207,7 @@ def _simple(way: tuple[_Node, ...]) -> tuple[str, str] | None:
     if len(words) != len(way) or not words:
         return None
     slots = [word for word in words if _SLOT.fullmatch(word)]
-    if len(slots) > 1 or (slots and words[-1] != slots[0]) or any("," in word or "…" in word for word in words):
+    if len(slots) > 1 or (slots and words[-1] != slots[0]) or any("," in word or "…" in word for word in words[1:]):
         return None
     lead = [word for word in words if word not in slots]
     if not slots and any(re.match(r"[-+=\d]", word) for word in lead):

@@ -14,6 +14,7 @@ from turnwright.engine.base import open_question
 from turnwright.engine.doings import action_of, reaction_of
 from turnwright.engine.frames import Turn, turn_in
 from turnwright.engine.mechanics.actions import Act
+from turnwright.engine.mechanics.free_order import Take
 from turnwright.engine.mechanics.gaps import Enter
 from turnwright.engine.mechanics.prepared import Fire
 from turnwright.engine.mechanics.questions import Answer, Pass
@@ -168,7 +169,7 @@ def _apart(outlook: Outlook, words: str) -> tuple[str, str]:
 def _kind(command: Command) -> Kind:
     if isinstance(command, Pass):
         return "answer"
-    if isinstance(command, (Enter, Fire)):
+    if isinstance(command, (Enter, Fire, Take)):
         return "step in"
     if isinstance(command, (End, Begin)):
         return "end"

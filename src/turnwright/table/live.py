@@ -156,7 +156,7 @@ class Table:
         """
         with self._lock:
             on = self.before(ticket, fight)
-            before = self.fight(on).state
+            before, written = self.fight(on).state, self.fight(on).encounter.revision
 
             def say() -> Result:
                 held = self.fight(on)
@@ -171,7 +171,8 @@ class Table:
 
             result = self._settled(say)
             held = self.fight(on)
-            changed = held.state is not before
+            # Some things are only told: they stand in the log, and nothing else is changed by them.
+            changed = held.encounter.revision != written
             if changed:
                 self.made += 1
                 self._settled(lambda: self._follow(held, before))

@@ -22,7 +22,7 @@ from turnwright.speech.writer import Writer
 TYPED = frozenset(
     {"NUMBER", "AMOUNT", "FACE", "TIME", "TEXT", "EVENT", "NOTE", "REASON", "TITLE", "PURPOSE", "VALUE", "FORMULA"}
     | {"WHY", "ANSWER", "JSON", "FILE", "WHAT", "CARD", "SOURCE", "TURN", "tTURN", "GRADE", "WORD", "LABEL", "NAME"}
-    | {"TAG", "MOMENT", "PLACE", "EFFECT", "CONDITION", "OBJECT", "FORMATION"}
+    | {"TAG", "MOMENT", "SPAN", "PLACE", "EFFECT", "CONDITION", "OBJECT", "FORMATION"}
 )
 """What can be typed, whether something is suggested for it or not."""
 
@@ -70,7 +70,8 @@ class Slots:
     def _input(self, field: Field, who: str) -> Input:
         options = self.options(field.slot, who) if field.slot else ()
         typed = bool(field.slot) and (field.slot in TYPED or not options) and not field.many
-        label = self.voice.catalogue.usage(f"{field.lead} {field.shown}".strip()) if field.slot else ""
+        told = f"{field.lead.lstrip(', ')} {field.shown.lstrip(', ')}".strip()
+        label = self.voice.catalogue.usage(told) if field.slot else ""
         return Input(field.name, label, options, field.words, typed, field.many, field.needed)
 
     def options(self, slot: str, who: str = "") -> tuple[str, ...]:
@@ -123,6 +124,11 @@ def _titles(slots: Slots, who: str) -> Iterable[str]:
     return (written(track.title) for track in tracks(slots.state).values())
 
 
+def _spans(slots: Slots, who: str) -> Iterable[str]:
+    """Where an effect may end: at somebody's next turn."""
+    return (f"the {edge} of {name}'s next turn" for name in slots.options("NAME") for edge in ("end", "start"))
+
+
 def _things(slots: Slots, who: str) -> Iterable[str]:
     return map(written, objects(slots.state))
 
@@ -153,6 +159,7 @@ _OPTIONS: Mapping[str, Callable[[Slots, str], Iterable[str]]] = {
     "PLACE": _listed(lambda slots: slots.rules.ruleset.places),
     "TURN": _listed(lambda slots: slots.rules.ruleset.extras),
     "LASTING": lambda slots, who: (*slots.effects(), *slots.options("CONDITION")),
+    "SPAN": _spans,
     "TITLE": _titles,
     "OBJECT": _things,
 }

@@ -48,7 +48,9 @@ def word_forms(slots: Slots, word: str, gm: bool) -> tuple[WordForm, ...]:
     speaker = Input(SPEAKER, slots.voice.say("page", "by whom"), people, needed=False)
     asks = verb not in VERBS or any(_owned(kind) for kind in verb.writes)
     lead = (speaker,) if asks and (gm or len(people) > 1) else ()
-    return tuple(WordForm(form.word, (*lead, *slots.inputs(form.fields))) for form in forms_of(verb.usage))
+    return tuple(
+        WordForm(form.word, (*lead, *slots.inputs(form.fields))) for form in forms_of(verb.usage, fold_word(verb.word))
+    )
 
 
 def _may(verb: Verb, gm: bool) -> bool:

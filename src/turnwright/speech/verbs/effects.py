@@ -261,7 +261,7 @@ VERBS = (
     Verb(
         "effect",
         "effect EFFECT [on NAMES] [, class CLASS] [, tagged TAG] [, does POOL -1d4] [, gives CONDITION] "
-        "[, changes STAT +1] [, for 3 rounds | until the end of NAME's next turn] [, at MOMENT] [, from NAME] "
+        "[, changes STAT +1] [, for SPAN | until SPAN] [, at MOMENT] [, from NAME] "
         "[, costs NUMBER POOL] [, sustained [, letting go]]",
         _effect,
         writes={GiveEffect: _write_effect},

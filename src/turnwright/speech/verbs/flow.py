@@ -39,7 +39,9 @@ def _end(line: Line) -> Command:
     if not line.by:
         return End()
     turn = line.turn
-    if turn is not None and line.by not in line.acting:
+    # A player who names nobody ends the turn of any of theirs.
+    own = line.subjects[:1] or line.viewer or (line.speaker,)
+    if turn is not None and set(line.acting).isdisjoint(own):
         active = line.state.entries[turn.entry].name
         line.fail("turn.not_yours", name=line.cast.name(line.by), active=active, usage="")
     return End(turn.id if turn else 0)

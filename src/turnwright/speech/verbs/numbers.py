@@ -116,7 +116,7 @@ def named(line: Line) -> Iterator[Verb]:
     for name in line.pools():
         label = line.rules.pools[name].label if name in line.rules.pools else ""
         yield Verb(
-            name, f"{fold_word(name)} NAMES {_CHANGE}", partial(_change, name), (label,) if label else (), many=True
+            name, f"{fold_word(name)} NAMES ({_CHANGE})", partial(_change, name), (label,) if label else (), many=True
         )
 
 
