@@ -6,7 +6,7 @@ import re
 import time
 
 from msgspec.structs import replace
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
 
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.play import looking
@@ -24,6 +24,9 @@ from web.play import Control, Filled, Meant, choose, forms_on, meant
 
 PATIENCE = 5.0
 """So many seconds something that was done may take to show."""
+
+SHORT = 1500
+"""So many milliseconds are waited for what should be there at once."""
 
 _SHOWN = """() => document.getElementById("live").outerHTML + (document.getElementById("many")?.outerHTML ?? "")"""
 
@@ -86,6 +89,8 @@ class Screens:
         self._chromium = chromium
         self.phones: dict[str, Page] = {}
         self.pressed: list[str] = []
+        self.faults: list[str] = []
+        self._watch(gm)
         gm.set_default_timeout(1000 * PATIENCE)
         gm.goto(f"{served.url}/t/{table.id}")
         self._seat()
@@ -100,12 +105,17 @@ class Screens:
             assert link
             context = self._chromium.new_context(viewport={"width": 390, "height": 800}, is_mobile=True, has_touch=True)
             page = context.new_page()
+            self._watch(page)
             page.set_default_timeout(1000 * PATIENCE)
             page.goto(link)
             self.phones[hero.owns[0]] = page
         sheet.value.close()
         for page in self.all:
             expect(page.locator("html[data-live]")).to_be_attached(timeout=20_000)
+
+    def _watch(self, page: Page) -> None:
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
 
     @property
     def all(self) -> list[Page]:
@@ -134,10 +144,16 @@ class Screens:
             wanted = meant(self.fight.rules, self.fight.state, step, self.phones)
             page = self.phones.get(wanted.by, self.gm)
             found = self._found(page, wanted)
-            if found is not None:
-                self._send(page, found)
-            elif time.monotonic() > until:
-                raise AssertionError(f"{step.line}: no button or form of {wanted.by or 'the GM'} does {wanted.lines}")
+            late = time.monotonic() > until
+            assert found or not late, f"{step.line}: no button or form of {wanted.by or 'the GM'} does {wanted.lines}"
+            try:
+                if found is not None:
+                    self._send(page, found)
+            except TimeoutError:
+                # The page has changed meanwhile: it was about to show what another has done.
+                page.keyboard.press("Escape")
+                if late:
+                    raise
         assert self.fight.encounter.records[-1].request, "it came from a page"
 
     def _free(self, step: Said) -> bool:
@@ -183,7 +199,21 @@ class Screens:
         found = choose(rules, state, forms_on(page.evaluate(_SHOWN)), wanted)
         if found is not None:
             return found
-        page.get_by_role("button", name="All words").click()
+        return (self._more(page, wanted) if page is self.gm else None) or self._words(page, wanted)
+
+    def _more(self, page: Page, wanted: Meant) -> Filled | None:
+        """What those can do of whom nothing is expected now."""
+        with page.expect_response(re.compile("/more")) as answered:
+            page.get_by_role("button", name="More", exact=True).click()
+        forms = forms_on(answered.value.text())
+        found = choose(self.fight.rules, self.fight.state, forms, wanted)
+        if found is None:
+            page.locator("#words-dialog [data-close-dialog]").click()
+        return found
+
+    def _words(self, page: Page, wanted: Meant) -> Filled | None:
+        rules, state = self.fight.rules, self.fight.state
+        page.get_by_role("button", name="All words", exact=True).click()
         words = page.locator("#words-body .words button")
         expect(words.first).to_be_visible()
         listed = page.locator("#words-body .words b").all_inner_texts()
@@ -221,21 +251,17 @@ class Screens:
         button = self._button(form, way)
         _unfold(button)
         if button.evaluate(_ASKS):
-            button.click()
-        with page.expect_response(re.compile("/say$")) as answered:
-            button.click()
+            button.click(timeout=SHORT)
+        with page.expect_response(re.compile("/say$"), timeout=SHORT) as answered:
+            button.click(timeout=SHORT)
         answered.value.finished()
 
     @staticmethod
     def _locate(page: Page, way: Filled) -> Locator:
         if way.form.id:
             return page.locator(f'form[id="{way.form.id}"]')
-        if way.form.kind == "word-form" or way.form.kind == "stack":
-            value = way.words.replace('"', '\\"')
-            forms = page.locator("#words-body form", has=page.locator(f'input[name=words][value="{value}"]'))
-            for control, _ in way.filled:
-                forms = forms.locator(f'xpath=self::*[.//*[@name="{control.name}"]]')
-            return forms.first
+        if way.form.kind == "stack":
+            return page.locator("#words-body form").nth(way.form.number)
         return page.locator("#live form", has=page.locator(f'[name=words][value="{way.words}"]')).first
 
     @staticmethod
@@ -275,7 +301,7 @@ class Screens:
 
 def _unfold(at: Locator) -> None:
     """What is folded away is opened, from outside to inside, as a person does."""
-    at.wait_for(state="attached")
+    at.wait_for(state="attached", timeout=SHORT)
     closed = at.locator("xpath=ancestor::details[not(@open)]")
     for _ in range(closed.count()):
         closed.first.locator("> summary").click()

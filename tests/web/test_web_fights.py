@@ -39,3 +39,4 @@ def test_a_whole_fight_is_played_through_the_pages(chromium: Browser, served: Se
     screens = Screens(chromium, served, laid(served, scenario), gm)
     for step in scenario.play:
         screens.play(step)
+    assert screens.faults == []

@@ -38,7 +38,8 @@ def choices(
     found = candidates(rules, state, who)
     if of is not None:
         play = looking(rules, state)
-        found = tuple(one for one in found if (owners := one.owners(play)) == () or not of.isdisjoint(owners))
+        # What the GM does in nobody's name, such as an answer, is the GM's own.
+        found = tuple(one for one in found if not (owners := {*one.owners(play)} - {""}) or not of.isdisjoint(owners))
     return tuple(choice_of(rules, state, command, who) for command in found)
 
 

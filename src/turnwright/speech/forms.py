@@ -172,13 +172,15 @@ def _fields(nodes: tuple[_Node, ...]) -> Iterator[Field]:
 
 def _optional(group: _Group) -> tuple[Field, ...]:
     """What can be left out, of several parts: a field for each of them; nothing for what is one field."""
+    way = group.ways[0]
     if group.needed or len(group.ways) != 1:
         return ()
-    if group.ways[0][-1] == "…":
-        return REPEATED * _optional(_Group((group.ways[0][:-1],), False, group.text.removesuffix(" …")))
-    if _simple(group.ways[0]) is not None:
+    if way[-1] == "…" and not isinstance(way[-2], str):
+        once = _optional(_Group((way[:-1],), False, group.text))
+        return REPEATED * (replace(once[0], shown=group.text), *once[1:])
+    if _simple(way) is not None or "…" in way:
         return ()
-    found = tuple(replace(field, needed=False) for field in _fields(group.ways[0]))
+    found = tuple(replace(field, needed=False) for field in _fields(way))
     return found if found[0].lead or found[0].words else ()
 
 

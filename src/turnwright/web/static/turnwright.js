@@ -110,7 +110,8 @@
     if (form.dataset.clear !== undefined) {
       for (const input of form.querySelectorAll("input:not([type]), textarea")) input.value = "";
     }
-    if (form.dataset.closeOnSend !== undefined) form.closest("dialog")?.close();
+    if (form.matches(".deed, .word-form")) form.reset();
+    form.closest("dialog")?.close();
     for (const open of form.querySelectorAll(":scope > details[open]")) open.open = false;
   };
 
