@@ -5,11 +5,15 @@ The cursor is opaque: it tells nobody anything, but this server knows by it what
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
+from types import SimpleNamespace
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import msgspec
+from jinja2.runtime import Macro
+from litestar.template import TemplateEngineProtocol
 from msgspec import Struct
 
 from turnwright.engine import Encounter
@@ -62,7 +66,7 @@ def draw(request: Asked, table: Table, ticket: Ticket, wanted: str = "") -> Draw
         return held[3]
     drawn = screen(table, ticket, fight, language)
     context = {"id": table.id, "ticket": ticket, "fight": id, "seats": seats, "t": texts_in(language)}
-    html = _render(request, page_of(ticket, "screen"), screen=drawn, **context)
+    html = _render(request, page_of(ticket, "screen"), language, screen=drawn, **context)
     made = Drawn(html, Cursor(blake2b(html.encode(), digest_size=9).hexdigest(), id, seen))
     kept[key] = (fight.encounter, seen, seats, made)
     return made
@@ -83,8 +87,21 @@ def page_of(ticket: Ticket, part: str = "") -> str:
     return f"{name}_{part}.html" if part else f"{name}.html"
 
 
-def _render(request: Asked, template: str, **context: Any) -> str:
+def _render(request: Asked, template: str, language: str, **context: Any) -> str:
     engine = request.app.template_engine
     assert engine is not None
-    drawn: str = engine.get_template(template).render(**context)
+    drawn: str = engine.get_template(template).render(**context, parts=_parts(engine, language))
     return drawn
+
+
+PIECES = 4096
+"""So many pieces of screens of each kind are kept."""
+
+
+@lru_cache(maxsize=16)
+def _parts(engine: TemplateEngineProtocol[Any, Any], language: str) -> SimpleNamespace:
+    """The macros of ``parts.html`` in a language. Each keeps what it has drawn: most pieces of a screen are the same
+    as on the one before it, and on those of others."""
+    module = engine.get_template("parts.html").make_module({"t": texts_in(language)})
+    macros = {name: one for name, one in vars(module).items() if isinstance(one, Macro)}
+    return SimpleNamespace(**{name: lru_cache(PIECES)(macro) for name, macro in macros.items()})
