@@ -37,8 +37,8 @@ check: $(READY)  ## lint, formatting, types, import contract
 	$(BIN)/lint-imports
 
 .PHONY: kill-test
-kill-test: $(READY)  ## kill the terminal table at 100 random moments
-	TURNWRIGHT_KILLS=100 $(BIN)/pytest -q tests/terminal/test_killed.py
+kill-test: $(READY)  ## kill the terminal table at 100 random moments, and the server of the live table 100 times
+	TURNWRIGHT_KILLS=100 $(BIN)/pytest -q tests/terminal/test_killed.py tests/web/test_web_killed.py
 
 .PHONY: bench
 bench: $(READY)  ## how fast long fights run (PEER=folder with boardgame.io compares), commands answer, steps are kept

@@ -11,17 +11,16 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from web.conftest import launch
+from web.killable import Killable
 from web.network import Network
-from web.test_web_pages import links, open_table, say, token
-from web.test_web_serve import link, running
+from web.test_web_pages import links, token
 
 PROMISED = 5.0
 """Seconds in which a phone says that it is stale, and in which it is right again."""
@@ -42,35 +41,14 @@ class Until:
         return max(1.0, (self._end - time.monotonic()) * 1000)
 
 
-class Table:
-    """A server in a process of its own, its host at a table where it is Milli's turn, and the network to it."""
+class Table(Killable):
+    """A table where it is Milli's turn, and the network to its server."""
 
     def __init__(self, data: Path) -> None:
-        self._data = data
-        self._port = 0
-        self._ends = ExitStack()
-        self.host = self._ends.enter_context(httpx.Client(follow_redirects=True))
-        self.start()
-        self.network = Network(self._port)
-        self.path = open_table(self.host)
+        super().__init__(data)
+        self.network = Network(self.port)
         self.say("roll\nscore milli 60\nstart")
         self.hp = 20
-
-    def start(self) -> None:
-        """Start the server, again at the same port and with the same data."""
-        self._process = self._ends.enter_context(running(self._data, self._port))
-        mine = link(self._process)
-        if not self._port:
-            self.host.base_url = httpx.URL(mine.partition("/host/")[0])
-            self._port = self.host.base_url.port or 0
-            assert self.host.get(mine).status_code == 200
-
-    def kill(self) -> None:
-        self._process.kill()
-        self._process.wait()
-
-    def say(self, words: str) -> None:
-        assert "refused" not in say(self.host, self.path, words)
 
     def hurt(self) -> None:
         """Something happens that phones have to show."""
@@ -83,7 +61,7 @@ class Table:
 
     def end(self) -> None:
         self.network.end()
-        self._ends.close()
+        super().end()
 
 
 @pytest.fixture(scope="module")
