@@ -7,6 +7,7 @@ import os
 import shutil
 import socket
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 from typing import NamedTuple
@@ -33,11 +34,12 @@ class Served(NamedTuple):
     app: Litestar
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[Served]:
+@contextmanager
+def serving(data: Path, seed: str = "table") -> Iterator[Served]:
+    """A server over a folder, in a thread of its own."""
     keys = Keys(b"0123456789abcdef0123456789abcdef")
-    with open_store(tmp_path) as store, socket.create_server(("127.0.0.1", 0)) as listening:
-        hall = Hall(store, seed="table")
+    with open_store(data) as store, socket.create_server(("127.0.0.1", 0)) as listening:
+        hall = Hall(store, seed=seed)
         server = Server(hall, keys)
         thread = Thread(target=lambda: asyncio.run(server.serve(sockets=[listening])))
         thread.start()
@@ -45,6 +47,12 @@ def served(tmp_path: Path) -> Iterator[Served]:
         yield Served(url, keys, hall, f"{url}/host/{offer(store)}", server.app)
         server.should_exit = True
         thread.join()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with serving(tmp_path) as served:
+        yield served
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from web.killable import Killable
 KILLS = int(os.environ.get("TURNWRIGHT_KILLS", "4"))
 SAID = (
     "hp milli -1",
-    "add Rat side goblins",
+    "add Rat{n} side goblins",
     "undo",
     "redo",
     "score milli 7",
@@ -75,7 +75,7 @@ def test_killed_after_each_acknowledged_command(table: Killable) -> None:
     chance = random.Random(1)
     for number in range(KILLS):
         under_way = number % 2 == 1
-        words, request = SAID[number % len(SAID)], f"r{number}"
+        words, request = SAID[number % len(SAID)].format(n=number), f"r{number}"
         if under_way:
             killer = Timer(chance.uniform(0, LONGEST), table.kill)
             killer.start()

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from turnwright.engine.base import Event
 from turnwright.engine.compiled import Rules
 from turnwright.engine.events import Ordered, Placed
 from turnwright.engine.frames import Moment, Turn
 from turnwright.engine.history import Record, Redo, Undo
+from turnwright.engine.lasting import EffectGiven
 from turnwright.engine.state import State
 from turnwright.engine.veil import is_hidden, texts
 from turnwright.rules.words.order import Turn as TurnWord
@@ -169,4 +172,7 @@ def _may_know(before: State, after: State, event: Event, viewer: frozenset[str])
     if isinstance(event, Placed):
         # Behind whom is told of those alone whom the viewer knows.
         return not is_hidden(after, event.entry, viewer)
+    if isinstance(event, EffectGiven):
+        # It is told of whoever bears it; who laid it, and by whose turns it is counted, is another matter.
+        event = replace(event, effect=replace(event.effect, source="", anchor=""))
     return not any(is_hidden(after, id, viewer) or is_hidden(before, id, viewer) for id in texts(event))

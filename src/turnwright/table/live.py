@@ -98,9 +98,9 @@ class Table:
             return self._fights[on_table.id]
 
     def before(self, ticket: Ticket, wanted: str = "") -> str:
-        """The short name of the fight that is before somebody: the one wanted, if it is on the table; for a player
-        else one in which they have somebody, the shown one first."""
-        if wanted in self.seats.fights:
+        """The short name of the fight before somebody: the one wanted, if they may look at it; for a player else
+        one in which they have somebody, the shown one first."""
+        if wanted in self.open_to(ticket):
             return wanted
         shown = self.seats.shown
         if ticket.role == "player" and ticket.owns:
@@ -108,6 +108,15 @@ class Table:
                 if id in self.seats.fights and _present(self.fight(id).state, ticket):
                     return id
         return shown
+
+    def open_to(self, ticket: Ticket) -> dict[str, OnTable]:
+        """The fights that somebody may look at, by their short names: all of them as game master, else the one that is
+        shown and those in which they have somebody. The others may be what the game master has yet to show."""
+        return {
+            id: fight
+            for id, fight in self.seats.fights.items()
+            if ticket.role == "gm" or id == self.seats.shown or (ticket.owns and _present(self.fight(id).state, ticket))
+        }
 
     def lay(self, fight: Fight, title: str) -> str:
         """Put a fight on this table, saved under its title, and show it; gives its short name.

@@ -24,6 +24,9 @@ from turnwright.table.tickets import Seats, Ticket
 from turnwright.web.keys import Keys
 from turnwright.web.people import Asked, language_of, texts_in
 
+LENGTHS = 256
+"""Cursors are as long as a multiple of this, before they are sealed."""
+
 
 class Cursor(Struct, frozen=True, array_like=True):
     """A screen that was sent: its digest, the fight that it showed, and what was before its viewer."""
@@ -33,8 +36,9 @@ class Cursor(Struct, frozen=True, array_like=True):
     seen: Sight
 
     def sealed(self, keys: Keys) -> str:
-        """The cursor as it leaves the server."""
-        return keys.seal(msgspec.json.encode(self))
+        """The cursor as it leaves the server; its length tells nothing either."""
+        content = msgspec.json.encode(self)
+        return keys.seal(content.ljust(-(-len(content) // LENGTHS) * LENGTHS))
 
 
 def opened(keys: Keys, sealed: str) -> Cursor | None:

@@ -125,8 +125,11 @@ class Begin(Command, frozen=True, gc=False):
     def offers(cls, play: Play) -> Iterator[Command]:
         """Beginning a turn that has come up, where something may happen ahead of what is done in it."""
         turn = play.top
-        if isinstance(turn, Turn) and not turn.begun and play.state.effects:
-            yield from (cls(who) for who in acting(play.state, turn))
+        if isinstance(turn, Turn) and not turn.begun:
+            up = acting(play.state, turn)
+            # An effect on somebody hidden must not be told by what others are offered.
+            if any(not play.state.hides((effect.bearer,), up) for effect in play.state.effects.values()):
+                yield from map(cls, up)
 
 
 class End(Command, frozen=True, gc=False):

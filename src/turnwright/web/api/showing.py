@@ -53,8 +53,9 @@ def draw_json(keys: Keys, table: Table, ticket: Ticket, wanted: str = "") -> Dra
 
 def fight_before(table: Table, ticket: Ticket, wanted: str) -> str:
     """The short name of the fight that a request means; refuses one that is not on the table."""
-    if wanted and wanted not in table.seats.fights:
-        raise nowhere("fight", wanted, (f"fight={id}: {one.title}" for id, one in table.seats.fights.items()))
+    there = table.open_to(ticket)
+    if wanted and wanted not in there:
+        raise nowhere("fight", wanted, (f"fight={id}: {one.title}" for id, one in there.items()))
     id = table.before(ticket, wanted)
     if id not in table.seats.fights:
         raise decline(409, "fight.none", "No fight lies on this table.", "The game master puts one there.")
@@ -62,10 +63,10 @@ def fight_before(table: Table, ticket: Ticket, wanted: str) -> str:
 
 
 def fights_of(table: Table, ticket: Ticket) -> tuple[FightSeen, ...]:
-    """The fights on a table."""
+    """The fights on a table that a seat may look at."""
     before = table.before(ticket)
     return tuple(
-        FightSeen(id, one.title, id == table.seats.shown, id == before) for id, one in table.seats.fights.items()
+        FightSeen(id, one.title, id == table.seats.shown, id == before) for id, one in table.open_to(ticket).items()
     )
 
 

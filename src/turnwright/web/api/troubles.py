@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -77,10 +78,14 @@ def fast(error: TooManyRequestsException) -> Trouble:
 
 
 def not_kept(_: Request[Any, Any, Any], error: StoreError) -> Response[Trouble]:
-    """The log could not take it in, or holds something else by now."""
-    busy = error.code in ("conflict", "busy")
-    advice = error.hint or ("Look at the table again, and send it once more." if busy else "Look after the disk.")
-    return _answer(409 if busy else 503, Trouble(f"store.{error.code}", str(error), (advice,)))
+    """The log could not take it in, or holds something else by now. Where it lies, and what it is called there, is told
+    in the terminal alone."""
+    print(error, file=sys.stderr, flush=True)
+    if error.code in ("conflict", "busy"):
+        said = "Something else was done at the same moment, so that this was not."
+        return _answer(409, Trouble(f"store.{error.code}", said, ("Look at the table again, and send it once more.",)))
+    said = "The server can't write its log, so that this was not done."
+    return _answer(503, Trouble(f"store.{error.code}", said, ("Whoever started the server sees there why.",)))
 
 
 def not_read(_: Request[Any, Any, Any], error: Unreadable | FileFaults) -> Response[Trouble]:
