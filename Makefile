@@ -70,6 +70,10 @@ mutate-engine: $(READY)  ## break the engine's changed files (or FILES="…") an
 docs: $(READY)  ## write the pages that are made from the code
 	$(BIN)/python tools/language_page.py
 
+.PHONY: pictures
+pictures: $(READY)  ## take the pictures of the pages in docs/pictures anew
+	$(BIN)/python tools/pictures.py
+
 .PHONY: fix
 fix: $(READY)  ## mend formatting and what the linter can mend
 	$(BIN)/ruff check --fix .

@@ -36,7 +36,7 @@ from turnwright.speech.verbs.actions import parts_of
 from turnwright.speech.verbs.reacting import OUTCOME
 from turnwright.table.slots import Input, Slots
 
-Kind = Literal["answer", "step in", "end", "act", "wait", "table"]
+Kind = Literal["answer", "react", "step in", "end", "act", "wait", "table"]
 
 FEW = 6
 """So many answers have a button each; more are a list to choose from."""
@@ -51,7 +51,7 @@ class Deed(Struct, frozen=True):
     """Something that somebody can do now: the words for it, what it costs, and what can be filled in.
 
     ``targets`` are those it can be done to, each by a button of its own; with ``many`` also to several, with ``bare``
-    to nobody.
+    to nobody. One that ``passes`` lets a chance go by.
     """
 
     who: str
@@ -62,6 +62,7 @@ class Deed(Struct, frozen=True):
     inputs: tuple[Input, ...] = ()
     targets: tuple[str, ...] = ()
     many: bool = False
+    passes: bool = False
     bare: bool = True
 
 
@@ -74,7 +75,8 @@ def deeds(slots: Slots, outlook: Outlook, seen: View, open_now: Iterable[Choice]
             key = (deed.who, deed.label, deed.cost)
             deed = found.get(key, deed)
             found[key] = replace(deed, targets=(*deed.targets, on)) if on else deed
-    ready = [deed for deed in found.values() if deed.kind != "table"]
+    # What answers stands ahead of letting it go by.
+    ready = sorted((deed for deed in found.values() if deed.kind != "table"), key=lambda deed: deed.passes)
     answers = _answers(outlook, seen, open_now)
     return (
         *answers,
@@ -92,7 +94,10 @@ def _deed(slots: Slots, outlook: Outlook, seen: View, choice: Choice) -> tuple[D
     if not isinstance(command, (Act, React)):
         who, label = _apart(outlook, outlook.scribe.words(command))
         inputs = slots.inputs(fields_of(_waits(slots, command.kind))) if isinstance(command, Delay) else ()
-        return Deed(who, label, outlook.scribe.words(command), _kind(command), cost, inputs), ""
+        passes = isinstance(command, Pass)
+        label = slots.voice.say("page", "let it go") if passes else label
+        deed = Deed(who, label, outlook.scribe.words(command), _kind(command), cost, inputs, passes=passes)
+        return deed, ""
     on = slots.name(command.targets[0]) if len(command.targets) == 1 else ""
     bare = replace(command, targets=(), given={}, costs={})
     bare = replace(bare, trigger=0) if isinstance(bare, React) else bare
@@ -111,7 +116,7 @@ def _deed(slots: Slots, outlook: Outlook, seen: View, choice: Choice) -> tuple[D
         rest += fields_of(OUTCOME)
     inputs = tuple(_with_given(one, command) for one in slots.inputs(tuple(rest)))
     targets = () if on or aimed is None or command.targets else _anybody(slots, seen, command.who)
-    kind: Kind = "act" if isinstance(command, Act) else "answer"
+    kind: Kind = "act" if isinstance(command, Act) else "react"
     many = aimed is not None and aimed.many
     needed = aimed is not None and aimed.needed
     return Deed(who, label, words, kind, cost, inputs, targets, many, not on and not needed), on

@@ -259,7 +259,7 @@ def _effect(voice: Voice, effect: Effect) -> str:
     """An effect with what is left of it, counted in the boundary at which it runs down."""
     if effect.left is None:
         return effect.name
-    return f"{effect.name} {effect.left} {voice.label(effect.boundary.partition('.')[0])}"
+    return f"{effect.name} {voice.counted(str(effect.left), effect.boundary.partition('.')[0])}"
 
 
 def _pool(voice: Voice, name: str, pool: PoolView) -> Pool:

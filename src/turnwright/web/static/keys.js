@@ -33,7 +33,7 @@
     back: () => say("prev"),
     damage: () => { delete document.getElementById("amount").dataset.enter; into("amount"); },
     heal,
-    reaction: () => document.querySelector(".now .deed.answer button, .now .deed.answer summary, .now .deed.step-in button")?.focus(),
+    reaction: () => document.querySelector(".now .deed.react button, .now .deed.answer button, .now .deed.answer select, .now .deed.answer input:not([type=hidden]), .now .deed.step-in button")?.focus(),
     hide: () => press("hide"),
     effect: () => into("effect"),
     add: () => { const add = document.querySelector("details.add"); add.open = true; add.querySelector("textarea").focus(); },
