@@ -233,3 +233,15 @@ def test_an_answer_to_what_is_over_answers_nothing_else(tmp_path: Path) -> None:
     assert late.refusal is not None
     assert late.refusal.code == "moment.passed"
     assert table.do(gm, "goblin archer: pass", seen=sight(table.fight().encounter))
+
+
+def test_letting_go_stands_behind_what_answers(tmp_path: Path) -> None:
+    """Who is attacked sees the reactions first; what can be done to nobody is told so."""
+    table = opened(tmp_path)
+    gm, milli = table.seats.tickets["gm"], seat_of(table, "Milli")
+    for said in ("score goblin leader 60", "roll", "start", "goblin leader: attack milli for 2"):
+        assert table.do(gm, said)
+    asked = [deed for deed in screen(table, milli, table.fight()).deeds if deed.kind in ("answer", "react")]
+    assert [deed.passes for deed in asked] == [False, True]
+    assert asked[0].label == "defend"
+    assert asked[0].bare

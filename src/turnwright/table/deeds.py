@@ -62,8 +62,8 @@ class Deed(Struct, frozen=True):
     inputs: tuple[Input, ...] = ()
     targets: tuple[str, ...] = ()
     many: bool = False
-    passes: bool = False
     bare: bool = True
+    passes: bool = False
 
 
 def deeds(slots: Slots, outlook: Outlook, seen: View, open_now: Iterable[Choice]) -> tuple[Deed, ...]:
