@@ -143,7 +143,7 @@ def screen(table: Table, ticket: Ticket, fight: Fight, language: str = LANGUAGE)
         opening=_opening(rules, state) if gm else (),
         notes=tuple(_notes(voice)) if gm else (),
         left=_left(voice, seen),
-        sides=tuple(rules.ruleset.sides) if gm else (),
+        sides=_sides(rules, state) if gm else (),
         new_side=_new_side(rules, state) if gm else "",
         suggested=slots.options("LASTING") if gm else (),
         over=seen.over,
@@ -194,6 +194,12 @@ def _left(voice: Voice, seen: View) -> str:
         name: one.pools[name].now for one in mine for name in voice.rules.turn_spent if one.pools.get(name) is not None
     }
     return cost_text(voice.rules, pools, voice.language)
+
+
+def _sides(rules: Rules, state: State) -> tuple[str, ...]:
+    """Where anybody can stand: the sides of the ruleset, those there are, and that of whoever comes next."""
+    there = (one.side for one in state.combatants.values() if one.side and not one.gone)
+    return tuple(dict.fromkeys((*rules.ruleset.sides, *there, _new_side(rules, state))))
 
 
 def _new_side(rules: Rules, state: State) -> str:

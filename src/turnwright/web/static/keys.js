@@ -11,6 +11,7 @@
     return `${event.ctrlKey || event.metaKey ? "ctrl+" : ""}${event.altKey ? "alt+" : ""}${key}`;
   };
   const typing = (at) => at.closest?.("input:not([type=checkbox]), textarea, select, [contenteditable], dialog") !== null;
+  const leave = (at) => { if (typing(at) && !at.closest("dialog")) at.blur(); };
   const press = (name) => document.querySelector(`[data-key=${name}]`)?.click();
   const say = (words) => { const input = document.getElementById("words"); input.value = words; input.form.requestSubmit(); };
   const into = (id) => document.getElementById(id)?.focus();
@@ -55,7 +56,10 @@
     if (event.target.id === "keys-reset") { localStorage.removeItem(STORE); show(); }
   });
   document.addEventListener("keydown", (event) => {
-    if (["Shift", "Control", "Alt", "Meta", "Tab", "Escape"].includes(event.key)) { if (event.key === "Escape") { binding = ""; show(); } return; }
+    if (["Shift", "Control", "Alt", "Meta", "Tab", "Escape"].includes(event.key)) {
+      if (event.key === "Escape") { binding = ""; show(); leave(event.target); }
+      return;
+    }
     if (binding) {
       localStorage.setItem(STORE, JSON.stringify({ ...bound(), [binding]: named(event) }));
       binding = "";

@@ -197,6 +197,8 @@
   document.addEventListener("keydown", (event) => {
     const button = event.key === "Enter" && event.target.dataset?.enter;
     if (button) { event.preventDefault(); document.getElementById(button).click(); }
+    // Enter begins a new line in a list; with Ctrl it is sent.
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.matches?.("textarea")) event.target.form.requestSubmit();
   });
 
   // ---- completion of the line
