@@ -14,7 +14,7 @@ from turnwright.engine.acts import Acted, Declared
 from turnwright.engine.base import Command, Event, Refusal
 from turnwright.engine.compiled import Rules
 from turnwright.engine.events import PoolSet
-from turnwright.engine.knowing import names_hidden, world
+from turnwright.engine.knowing import anything_hidden, names_hidden, world
 from turnwright.engine.machine import decide
 from turnwright.engine.play import looking, seat
 from turnwright.engine.state import State
@@ -57,13 +57,16 @@ def candidates(rules: Rules, state: State, who: frozenset[str] | None = None) ->
 def _found(rules: Rules, state: State, who: frozenset[str] | None) -> Iterator[tuple[bytes, Command]]:
     """Every command that somebody might mean, each with what is the same for those that are the same."""
     play = looking(rules, state, who)
+    secrets = who is not None and anything_hidden(state, who)
     for mechanic in rules.mechanics:
         for kind in mechanic.commands:
             if who is not None and not kind.owner and kind.owners is Command.owners:
                 # Only the GM may give such a command.
                 continue
             for command in kind.offers(play):
-                if who is None or (who & set(command.owners(play)) and not names_hidden(state, command, who)):
+                if who is not None and not who.intersection(command.owners(play)):
+                    continue
+                if who is None or not secrets or not names_hidden(state, command, who):
                     yield codec.encode(command), command
 
 

@@ -14,11 +14,22 @@ from turnwright.formula import read_number
 
 T = TypeVar("T")
 
+_LAST: dict[str, tuple[object, Any]] = {}
+"""For each slot what it held when it was last asked for, and the struct that this is: one moment of a fight is looked
+at many times."""
+
 
 def kept(state: State, slot: str, kind: type[T]) -> T | None:
-    """What a slot holds, or None where it is empty."""
+    """What a slot holds, or None where it is empty. It is there to be read: a slot changes by `with_kept` alone."""
     found = state.own.get(slot)
-    return None if found is None else convert(found, kind, dec_hook=_read)
+    if found is None:
+        return None
+    held, known = _LAST.get(slot, (None, None))
+    if held is not found:
+        known = convert(found, kind, dec_hook=_read)
+        _LAST[slot] = found, known
+    result: T = known
+    return result
 
 
 def with_kept(state: State, slot: str, value: object) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar
 
 from turnwright.engine.base import Command, Question, Refusal, open_question
@@ -321,6 +321,7 @@ def in_quotes(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
+@lru_cache(maxsize=8192)
 def written(name: str) -> str:
     """A name as it is written in a line: in quotation marks where it could be misread without them."""
     plain = all(c.isalnum() or c in " '’-." for c in name)

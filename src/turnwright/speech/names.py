@@ -223,6 +223,7 @@ def plurals(base: str) -> tuple[str, ...]:
     return tuple(forms)
 
 
+@lru_cache(maxsize=8192)
 def fold_word(word: str) -> str:
     """A word of a ruleset as people type it: without case and accents, with spaces for hyphens and underscores."""
     return " ".join(plainer(word).replace("_", " ").replace("-", " ").split())

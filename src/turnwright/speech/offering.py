@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -82,5 +83,10 @@ def _is_somebody(state: State, name: str) -> bool:
 
 def cost_text(rules: Rules, cost: dict[str, Number], language: str = LANGUAGE) -> str:
     """A cost in few words, such as ``½ action, 3 mana``; nothing for what is free."""
+    return _cost_text(rules, tuple(cost.items()), language)
+
+
+@lru_cache(maxsize=1024)
+def _cost_text(rules: Rules, cost: tuple[tuple[str, Number], ...], language: str) -> str:
     voice = Voice(rules, State(), language)
-    return ", ".join(voice.counted(show_number(n), pool) for pool, n in cost.items() if n)
+    return ", ".join(voice.counted(show_number(n), pool) for pool, n in cost if n)
