@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 
 import msgspec
@@ -13,6 +12,7 @@ from msgspec import Struct
 from turnwright.fight import Fight
 from turnwright.store import Store, StoreError
 from turnwright.store.api import Saved
+from turnwright.table.easel import Easel
 from turnwright.table.live import TABLE, Table
 from turnwright.table.tickets import fold
 from turnwright.table.tokens import HostKey, digest, matches, new_secret
@@ -43,8 +43,7 @@ class Hall:
         """Told of each table as it is opened, before anybody does anything there."""
         self._open: dict[str, Table] = {}
         self._lock = Lock()
-        # One thread draws all screens: several would only stand in each other's way.
-        self.drawing = ThreadPoolExecutor(1, "drawing")
+        self.drawing = Easel()
         self._deafen: Callable[[], None] = lambda: None
 
     def listen(self) -> None:

@@ -70,7 +70,8 @@ def draw(request: Asked, table: Table, ticket: Ticket, wanted: str = "") -> Draw
         return held[3]
     drawn = screen(table, ticket, fight, language)
     context = {"id": table.id, "ticket": ticket, "fight": id, "seats": seats, "t": texts_in(language)}
-    html = _render(request, page_of(ticket, "screen"), language, screen=drawn, **context)
+    # On one line it is one line of the stream, too.
+    html = _render(request, page_of(ticket, "screen"), language, screen=drawn, **context).strip().replace("\n", " ")
     made = Drawn(html, Cursor(blake2b(html.encode(), digest_size=9).hexdigest(), id, seen))
     kept[key] = (fight.encounter, seen, seats, made)
     return made

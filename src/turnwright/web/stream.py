@@ -55,7 +55,7 @@ async def changes(
     try:
         while not hall.over:
             changed.clear()
-            drawn = await loop.run_in_executor(hall.drawing, look)
+            drawn = await hall.drawing.drawn(look)
             if drawn is None:
                 yield Sign.GONE
                 return
@@ -64,7 +64,8 @@ async def changes(
                 had = drawn.cursor.digest
             while not changed.is_set():
                 try:
-                    await asyncio.wait_for(changed.wait(), BEAT)
+                    async with asyncio.timeout(BEAT):
+                        await changed.wait()
                 except TimeoutError:
                     yield Sign.BEAT
     finally:
