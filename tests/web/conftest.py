@@ -35,7 +35,7 @@ class Served(NamedTuple):
 
 
 @contextmanager
-def serving(data: Path, seed: str = "table") -> Iterator[Served]:
+def serving(data: Path | str, seed: str = "table") -> Iterator[Served]:
     """A server over a folder, in a thread of its own."""
     keys = Keys(b"0123456789abcdef0123456789abcdef")
     with open_store(data) as store, socket.create_server(("127.0.0.1", 0)) as listening:
