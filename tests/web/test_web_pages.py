@@ -222,3 +222,18 @@ def test_no_other_log_passes_for_what_was_made_ready(host: Client) -> None:
     table = open_table(host)
     for name in ("Goblins in ambush", table.removeprefix("/t/")):
         assert host.get(f"/casts/{name}").status_code == 404
+
+
+def test_everybody_is_answered_in_their_language(host: Client, guest: Client, person: Callable[[], Client]) -> None:
+    """As their browser asks, or as they chose; and the game master in another one at the same table."""
+    table = open_table(host)
+    assert '<html lang="en">' in guest.get("/").text
+    german = person()
+    german.headers["Accept-Language"] = "de-AT,de;q=0.9,en;q=0.5"
+    page = german.get(links(host, table)["Milli"]).text
+    assert '<html lang="de">' in page
+    assert "Verlauf" in page
+    form = {"language": "en", "back": table, "_csrf_token": token(page)}
+    assert "Verlauf" not in german.post("/language", data=form).text
+    assert german.post("/language", data={**form, "back": "//elsewhere.example"}).url.path == "/"
+    assert "Log" in host.get(table).text

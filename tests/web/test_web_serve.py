@@ -160,3 +160,17 @@ def test_answers_do_not_wait_for_the_network() -> None:
     # In a thread of its own: a browser of another test may have its event loop in this one.
     with ThreadPoolExecutor() as threads:
         assert threads.submit(asyncio.run, began()).result() != (0,)
+
+
+def test_the_server_s_language_is_that_of_those_who_ask_for_none(tmp_path: Path) -> None:
+    """`--language de` ahead of `serve` speaks German to whoever's browser does not say what it wants."""
+    command = (*SERVE[:-2], "--language", "de", "serve", "--no-browser", "--host", "127.0.0.1", "--port", "0")
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment(tmp_path)
+    ) as process:
+        try:
+            address = link(process).partition("/host/")[0]
+            assert '<html lang="de">' in httpx.get(address).text
+            assert '<html lang="en">' in httpx.get(address, headers={"Accept-Language": "en"}).text
+        finally:
+            process.kill()

@@ -64,13 +64,21 @@ _DATABASE = click.option(
     "--workers", type=click.IntRange(1, 64), default=1, help="So many processes; more than one on PostgreSQL."
 )
 @click.option("--hooks-inside", is_flag=True, help="Game masters may have this network's own servers told of changes.")
+@click.pass_obj
 def serve(
-    host: str, port: int | None, browser: bool, seed: str, database: str, workers: int, hooks_inside: bool
+    language: str,
+    host: str,
+    port: int | None,
+    browser: bool,
+    seed: str,
+    database: str,
+    workers: int,
+    hooks_inside: bool,
 ) -> None:
     """Serve the live table: a page for the game master, and one for each player's phone."""
     from turnwright.cli.serve import serve_table
 
-    sys.exit(serve_table(host, port, browser, seed, database, workers, hooks_inside))
+    sys.exit(serve_table(host, port, browser, database, workers, seed, hooks_inside, language))
 
 
 @main.command()

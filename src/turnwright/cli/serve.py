@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from turnwright.cli.lines import complain
 from turnwright.store import StoreError
+from turnwright.web.app import Settings
 from turnwright.web.serve import OneWorker, serve
 
 
 def serve_table(
-    host: str, port: int | None, browser: bool, seed: str, place: str, workers: int, hooks_inside: bool
+    host: str, port: int | None, browser: bool, place: str, workers: int, seed: str, hooks_inside: bool, language: str
 ) -> int:
     """Serve until Ctrl+C; the exit code."""
     try:
-        serve(host, port, browser=browser, seed=seed, place=place, workers=workers, hooks_inside=hooks_inside)
+        serve(host, port, Settings(seed, hooks_inside, language), browser=browser, place=place, workers=workers)
     except StoreError as error:
         return complain(str(error))
     except OneWorker as error:

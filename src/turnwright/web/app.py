@@ -16,9 +16,11 @@ from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template.config import TemplateConfig
 from litestar.types import Message, Scope
+from msgspec import Struct
 
 from turnwright.fight import Unreadable
 from turnwright.rules.faults import FileFaults
+from turnwright.speech.catalogue import LANGUAGE
 from turnwright.store import StoreError
 from turnwright.table.hall import Hall
 from turnwright.web import fights, pages, seating, stream, wording
@@ -50,12 +52,22 @@ PAGES = [r"^/$", r"^/(t|api|join|host|casts|tables|language)(/|$)"]
 YEAR = 365 * 24 * 3600
 
 
-def create_app(hall: Hall, keys: Keys, *, hooks_inside: bool = False) -> Litestar:
-    """The live table over the tables of a hall. Who may do what follows from the sessions that ``keys`` signs.
+class Settings(Struct, frozen=True):
+    """What whoever starts the server decides: a ``seed`` from which the dice of new fights follow, whether game masters
+    may have messages sent into the network of the server (``hooks_inside``), and the ``language`` of those whose
+    browser asks for none that there is."""
 
-    ``hooks_inside`` lets game masters have messages sent into the network of the server.
-    """
-    hooks = Hooks(hall, keys, hooks_inside)
+    seed: str = ""
+    hooks_inside: bool = False
+    language: str = LANGUAGE
+
+
+USUAL = Settings()
+
+
+def create_app(hall: Hall, keys: Keys, settings: Settings = USUAL) -> Litestar:
+    """The live table over the tables of a hall. Who may do what follows from the sessions that ``keys`` signs."""
+    hooks = Hooks(hall, keys, settings.hooks_inside)
     session = CookieBackendConfig(
         secret=keys.derived("sessions"),
         key="turnwright",
@@ -100,6 +112,7 @@ def create_app(hall: Hall, keys: Keys, *, hooks_inside: bool = False) -> Litesta
         plugins=[described.Structs()],
     )
     app.state.hall = hall
+    app.state.language = settings.language
     app.state.signing = keys
     app.state.pace = Pace()
     app.state.hooks = hooks

@@ -11,7 +11,7 @@ from litestar.connection import ASGIConnection
 from litestar.exceptions import NotFoundException, PermissionDeniedException
 from litestar.response import Template
 
-from turnwright.speech.catalogue import LANGUAGE, catalogue, languages
+from turnwright.speech.catalogue import catalogue, languages
 from turnwright.table.hall import Hall
 from turnwright.table.live import Table
 from turnwright.table.tickets import Ticket
@@ -38,11 +38,13 @@ def keys_of(request: Asking) -> Keys:
 
 
 def language_of(request: Asked) -> str:
-    """The language that the sender has chosen, else the first that their browser asks for and that there is."""
+    """The language that the sender has chosen, else the first that their browser asks for and that there is, else that
+    of the server."""
     # What no handler has taken, such as an unknown address, has no session.
     chosen = request.session.get("language", "") if request.scope.get("session") else ""
     wanted = [part.split(";")[0].strip()[:2].lower() for part in request.headers.get("Accept-Language", "").split(",")]
-    return next((one for one in (chosen, *wanted) if one in languages()), LANGUAGE)
+    usual: str = request.app.state.language
+    return next((one for one in (chosen, *wanted) if one in languages()), usual)
 
 
 def texts_of(request: Asked) -> Texts:

@@ -17,7 +17,7 @@ import uvicorn
 from turnwright.store import Store, StoreError, data_folder, open_store
 from turnwright.table.hall import Hall
 from turnwright.web.api.router import LONGEST
-from turnwright.web.app import create_app
+from turnwright.web.app import USUAL, Settings, create_app
 from turnwright.web.host import offer, take
 from turnwright.web.keys import Keys
 from turnwright.web.workers import until_parent_ends, work
@@ -29,8 +29,8 @@ PORT = 8642
 class Server(uvicorn.Server):
     """A server that lets its streams go before it waits for them to end."""
 
-    def __init__(self, hall: Hall, keys: Keys, *, hooks_inside: bool = False) -> None:
-        self.app = create_app(hall, keys, hooks_inside=hooks_inside)
+    def __init__(self, hall: Hall, keys: Keys, settings: Settings = USUAL) -> None:
+        self.app = create_app(hall, keys, settings)
         super().__init__(
             uvicorn.Config(
                 self.app,
@@ -66,21 +66,9 @@ class OneWorker(Exception):
     """Several workers were asked for over a store that only one can serve well."""
 
 
-def serve(
-    host: str,
-    port: int | None,
-    *,
-    browser: bool,
-    seed: str = "",
-    place: str = "",
-    workers: int = 1,
-    hooks_inside: bool = False,
-) -> None:
-    """Serve until interrupted. Raises StoreError, `OneWorker`, and OSError where the address can't be used.
-
-    The dice of new fights follow from ``seed``, where one is given; ``place`` is what `open_store` takes.
-    ``hooks_inside`` lets game masters have messages sent into the network of the server.
-    """
+def serve(host: str, port: int | None, settings: Settings, *, browser: bool, place: str = "", workers: int = 1) -> None:
+    """Serve until interrupted; ``place`` is what `open_store` takes. Raises StoreError, `OneWorker`, and OSError where
+    the address can't be used."""
     folder = data_folder()
     keys = Keys.in_folder(folder)
     with open_store(place or None) as store:
@@ -91,26 +79,26 @@ def serve(
             try:
                 _greet(host, listening.getsockname()[1], word, browser)
                 if workers > 1:
-                    work(workers, _worker, place, folder, seed, hooks_inside, listening)
+                    work(workers, _worker, place, folder, settings, listening)
                 else:
-                    _serve(store, keys, seed, hooks_inside, listening)
+                    _serve(store, keys, settings, listening)
             finally:
                 with suppress(StoreError):
                     take(store, word)
 
 
-def _worker(place: str, folder: Path, seed: str, hooks_inside: bool, listening: socket.socket) -> None:
+def _worker(place: str, folder: Path, settings: Settings, listening: socket.socket) -> None:
     """What one of several processes does."""
     try:
         with suppress(KeyboardInterrupt), open_store(place or None) as store:
-            _serve(store, Keys.in_folder(folder), seed, hooks_inside, listening)
+            _serve(store, Keys.in_folder(folder), settings, listening)
     except StoreError as error:
         # Another is begun in its place, until the database is back.
         sys.exit(str(error))
 
 
-def _serve(store: Store, keys: Keys, seed: str, hooks_inside: bool, listening: socket.socket) -> None:
-    server = Server(Hall(store, seed), keys, hooks_inside=hooks_inside)
+def _serve(store: Store, keys: Keys, settings: Settings, listening: socket.socket) -> None:
+    server = Server(Hall(store, settings.seed), keys, settings)
     Thread(target=until_parent_ends, args=(server.end,), daemon=True).start()
     asyncio.run(server.serve(sockets=[listening]))
 

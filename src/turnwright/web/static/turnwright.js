@@ -251,6 +251,15 @@
     } catch { /* a browser that plays nothing before it was touched */ }
   };
 
+  // ---- how long a question waits, for the game master
+
+  let since = Date.now(), question = "";
+  setInterval(() => {
+    const asked = document.querySelector(".gm .asked");
+    if ((asked?.textContent ?? "") !== question) { question = asked?.textContent ?? ""; since = Date.now(); }
+    if (asked) asked.dataset.since = ` · ${Math.round((Date.now() - since) / 1000)} s`;
+  }, 1000);
+
   // ---- the screen stays on, where the browser lets it
 
   let awake;
