@@ -147,3 +147,19 @@ def test_a_new_link_shows_the_old_phone_out(chromium: Browser, gm: Page, faults:
     opened.value.locator("li", has_text="Milli").get_by_role("button", name="Void it").click()
     expect(milli.get_by_text("This link is not valid any more")).to_be_visible()
     faults[:] = [fault for fault in faults if "403" not in fault]
+
+
+def test_a_line_that_is_refused_stays_to_be_mended(gm: Page) -> None:
+    """What is done goes from the field, what is refused does not."""
+    begin(gm)
+    line = gm.get_by_label("Say")
+    line.fill("hp nobody -3")
+    line.press("Enter")
+    expect(gm.locator("#notice .refused")).to_be_visible()
+    expect(line).to_have_value("hp nobody -3")
+    say(gm, "hp milli -3")
+    expect(gm.locator("#notice .refused")).to_have_count(0)
+    line.fill("hp nobody -3")
+    line.press("Enter")
+    expect(gm.locator("#notice .refused")).to_be_visible()
+    expect(line).to_have_value("hp nobody -3")
