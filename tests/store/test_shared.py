@@ -39,6 +39,29 @@ def url(place: str) -> str:
     return place if "://" in place else f"sqlite:///{place}"
 
 
+def test_what_was_found_before_is_not_held_on_to(two: tuple[Store, Store]) -> None:
+    one, other = two
+    for store, another in ((one, other), (other, one), (one, one)):
+        seq = store.last("Ambush") + 1
+        another.append(" ambush", seq, b"more")
+        assert store.last("Ambush") == seq
+        assert list(store.read("AMBUSH", seq - 1)) == [(seq, b"more")]
+        with refused("conflict"):
+            store.append("Ambush", seq, b"late")
+        assert store.last("Ambush") == seq
+    for at, another in enumerate((other, one)):
+        another.rename("Ambush", f"Ambush {at}")
+        with refused("unknown"):
+            one.last("Ambush")
+        another.create("Ambush", b"another")
+        assert list(one.read("Ambush")) == []
+        another.delete("Ambush")
+        with refused("unknown"):
+            one.read("Ambush")
+        another.rename(f"Ambush {at}", "Ambush")
+        assert one.last("Ambush") == seq
+
+
 def test_two_stores_see_each_other(two: tuple[Store, Store]) -> None:
     one, other = two
     seq = one.last("Ambush") + 1

@@ -54,6 +54,11 @@ class Database(ABC):
         The first is None. Raises `errors` when the database is away.
         """
 
+    def version(self) -> int | None:
+        """What becomes another number with everything that others write, and with nothing else; None where that can't
+        be told more quickly than it is read."""
+        return None
+
     @abstractmethod
     def told(self, error: Exception) -> StoreError:
         """What the database has to say, as the store says it."""

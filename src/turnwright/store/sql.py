@@ -72,6 +72,9 @@ class SqlStore(Store):
         self._clock = clock or _now
         self._hints = Hints(database)
         self._closed = False
+        self._rows: dict[str, _Row] = {}
+        """The rows of logs, by their keys, as they have been since the database had that version."""
+        self._version: int | None = None
 
     def create_many(self, logs: Iterable[New]) -> None:
         ready = [(clean(log.name), log, crc32(log.header)) for log in logs]
@@ -105,13 +108,34 @@ class SqlStore(Store):
                 return
             self._insert(db, row.id, records)
             self._database.hint(db, row.name)
+            self._rows[key(name)] = row._replace(last=records[-1][0])
 
     def read(self, name: str, after: int = 0) -> Iterator[tuple[int, bytes]]:
-        row = self._asked(lambda db: self._row(db, name))
-        return self._records(row, max(after, 0))
+        return self._records(self._standing(name), max(after, 0))
 
     def last(self, name: str) -> int:
-        return self._asked(lambda db: self._row(db, name)).last
+        return self._standing(name).last
+
+    def _standing(self, name: str) -> _Row:
+        """The row of a log as it is now: where nobody else has written since, as it was found or left here."""
+        with self._using():
+            known = self._known().get(key(name))
+        return known or self._asked(lambda db: self._noted(db, name))
+
+    def _known(self) -> dict[str, _Row]:
+        """The rows that need not be looked for again."""
+        version = self._database.version()
+        if version is None:
+            return {}
+        if version != self._version:
+            self._rows, self._version = {}, version
+        return self._rows
+
+    def _noted(self, db: Connection, name: str) -> _Row:
+        # Looked for ahead of the row: what others write in between is found with the next version.
+        known = self._known()
+        row = known[key(name)] = self._row(db, name)
+        return row
 
     def names(self, kind: str = FIGHT) -> list[Saved]:
         rows = self._asked(lambda db: db.execute(_NAMES, {"kind": kind}).all())
@@ -126,6 +150,7 @@ class SqlStore(Store):
     def rename(self, name: str, new: str) -> None:
         new = clean(new)
         with self._writing() as db:
+            self._rows = {}
             self._database.alone(db)
             row = self._row(db, name, to_change=True)
             self._refuse_taken(db, new, row.id)
@@ -135,6 +160,7 @@ class SqlStore(Store):
 
     def delete(self, name: str) -> None:
         with self._writing() as db:
+            self._rows = {}
             row = self._row(db, name, to_change=True)
             db.execute(delete(ENCOUNTER).where(_E.id == row.id))
             self._database.hint(db, row.name)
@@ -210,8 +236,12 @@ class SqlStore(Store):
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         with self._using(), self._begun() as db:
-            yield db
-            db.commit()
+            try:
+                yield db
+                db.commit()
+            except BaseException:
+                self._rows = {}
+                raise
 
     def _begun(self) -> Connection:
         """A transaction in which something may be changed."""

@@ -75,12 +75,16 @@ class SqliteFile(Database):
         known = 0
         while not over.is_set():
             with self.turn:
-                # It changes with what others commit, not with what is committed on this connection.
-                now = self._db.execute("PRAGMA data_version").fetchone()[0]
+                now = self.version()
             if now != known:
                 known = now
                 yield None
             over.wait(_POLL)
+
+    def version(self) -> int:
+        # It changes with what others commit, not with what is committed on this connection.
+        version: int = self._db.execute("PRAGMA data_version").fetchone()[0]
+        return version
 
     def told(self, error: Exception) -> StoreError:
         return _told(self.shown, error)
