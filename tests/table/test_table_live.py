@@ -245,3 +245,19 @@ def test_letting_go_stands_behind_what_answers(tmp_path: Path) -> None:
     assert [deed.passes for deed in asked] == [False, True]
     assert asked[0].label == "defend"
     assert asked[0].bare
+
+
+def test_a_fight_laid_aside_is_the_game_master_s_until_it_is_shown(tmp_path: Path) -> None:
+    """Nobody else sees it, not even whose hero is in it."""
+    table = opened(tmp_path)
+    gm, milli, watcher = table.seats.tickets["gm"], seat_of(table, "Milli"), table.seats.tickets["spectator"]
+    first = table.seats.shown
+    other = table.lay(table.fight().next_fight(), "The lair", aside=True)
+    assert table.before(gm, other) == other
+    for ticket in (milli, watcher):
+        assert table.before(ticket, other) == first
+        assert other not in table.open_to(ticket)
+    table.show(other)
+    for ticket in (milli, watcher):
+        assert table.before(ticket) == other
+    assert Table.load(open_store(tmp_path), table.id).seats == table.seats

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import RLock
 from typing import TypeVar
 
@@ -105,7 +106,7 @@ class Table:
         shown = self.seats.shown
         if ticket.role == "player" and ticket.owns:
             for id in (shown, *reversed(self.seats.fights)):
-                if id in self.seats.fights and _present(self.fight(id).state, ticket):
+                if id in self.seats.fights and self._among(id, ticket):
                     return id
         return shown
 
@@ -115,11 +116,16 @@ class Table:
         return {
             id: fight
             for id, fight in self.seats.fights.items()
-            if ticket.role == "gm" or id == self.seats.shown or (ticket.owns and _present(self.fight(id).state, ticket))
+            if ticket.role == "gm" or id == self.seats.shown or (ticket.owns and self._among(id, ticket))
         }
 
-    def lay(self, fight: Fight, title: str) -> str:
-        """Put a fight on this table, saved under its title, and show it; gives its short name.
+    def _among(self, id: str, ticket: Ticket) -> bool:
+        """Whether a player has somebody in a fight, and that may be known."""
+        return not self.seats.fights[id].aside and _present(self.fight(id).state, ticket)
+
+    def lay(self, fight: Fight, title: str, *, aside: bool = False) -> str:
+        """Put a fight on this table, saved under its title, and show it, unless it is laid ``aside`` for the game
+        master; gives its short name.
 
         Whoever a player decides for and has no seat is given one. Raises StoreError.
         """
@@ -128,7 +134,7 @@ class Table:
 
             def lay() -> str:
                 id = f"f{self.seats.made + 1}"
-                self._note(Laid(OnTable(id, name, name)))
+                self._note(Laid(OnTable(id, name, name, aside)))
                 return id
 
             id = self._settled(lay)
@@ -309,6 +315,12 @@ class Table:
     def concerns(self, log: str) -> bool:
         """Whether a log, by its name, is this table's or that of a fight on it."""
         return log == self.id or any(log == fight.log for fight in tuple(self.seats.fights.values()))
+
+    @contextmanager
+    def at_rest(self) -> Iterator[None]:
+        """Nothing at the table changes meanwhile."""
+        with self._lock:
+            yield
 
     def tell(self) -> None:
         """Let everybody who watches look again."""

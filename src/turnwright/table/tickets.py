@@ -51,12 +51,14 @@ class Hook(Struct, frozen=True):
     url: str
 
 
-class OnTable(Struct, frozen=True):
-    """A fight that is on a table: its short name there, its title, and the name under which it is saved."""
+class OnTable(Struct, frozen=True, omit_defaults=True):
+    """A fight that is on a table: its short name there, its title, and the name under which it is saved. One that was
+    laid ``aside`` is the game master's alone until it is shown."""
 
     id: str
     title: str
     log: str
+    aside: bool = False
 
 
 class Seats(Struct, frozen=True):
@@ -109,13 +111,14 @@ class Opened(SeatEvent, frozen=True):
 
 
 class Laid(SeatEvent, frozen=True):
-    """A fight was put on the table; it is the one that is shown."""
+    """A fight was put on the table; unless it was laid aside, it is the one that is shown."""
 
     fight: OnTable
 
     def apply(self, seats: Seats) -> Seats:
         fights = {**seats.fights, self.fight.id: self.fight}
-        return replace(seats, fights=fights, shown=self.fight.id, made=seats.made + 1)
+        shown = seats.shown if self.fight.aside and seats.shown else self.fight.id
+        return replace(seats, fights=fights, shown=shown, made=seats.made + 1)
 
 
 class Resaved(SeatEvent, frozen=True):
@@ -134,7 +137,8 @@ class Shown(SeatEvent, frozen=True):
     id: str
 
     def apply(self, seats: Seats) -> Seats:
-        return replace(seats, shown=self.id)
+        fights = {**seats.fights, self.id: replace(seats.fights[self.id], aside=False)}
+        return replace(seats, fights=fights, shown=self.id)
 
 
 class Lifted(SeatEvent, frozen=True):

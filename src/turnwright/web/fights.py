@@ -60,10 +60,11 @@ def begin(request: Asked, id: FromPath[str], data: Form) -> Redirect | Template:
         raise NotFoundException(texts_of(request)("no ruleset"))
     chosen, title = _chosen(request, data), str(data.get("title", ""))
     try:
-        lay_next(hall_of(request), table, ruleset, bool(data.get("party")), chosen, title)
+        aside = not data.get("show")
+        laid = lay_next(hall_of(request), table, ruleset, bool(data.get("party")), chosen, title, aside)
     except (CastRefused, Unusable) as wrong:
         return _refused(request, id, wrong)
-    return Redirect(f"/t/{id}")
+    return Redirect(f"/t/{id}?fight={laid}")
 
 
 @post("/t/{id:str}/fights/{fight:str}/show", sync_to_thread=True)

@@ -174,8 +174,7 @@ class Hooks:
         while line.there:
             await line.changed.wait()
             line.changed.clear()
-            made = table.made
-            message, known = await asyncio.to_thread(self._news, table, line.known)
+            made, message, known = await asyncio.to_thread(self._new_at, table, line.known)
             if made == line.made or not line.there:
                 # It was changed elsewhere, by another worker, and that one tells of it.
                 line.known = known
@@ -184,6 +183,11 @@ class Hooks:
             line.made = made
         with self._lock:
             del self._lines[line.hook.id]
+
+    def _new_at(self, table: Table, known: Known) -> tuple[int, Message | None, Known]:
+        """How many changes were made here, and the news by then: between the two nothing changes."""
+        with table.at_rest():
+            return table.made, *self._news(table, known)
 
     def _news(self, table: Table, known: Known) -> tuple[Message | None, Known]:
         """What a hook has to be told after what it knows, if there is anything; and what it knows then."""

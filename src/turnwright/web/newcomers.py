@@ -46,9 +46,11 @@ def bring_casts(fight: Fight, casts: Iterable[Cast]) -> list[str]:
     return titles
 
 
-def lay_next(hall: Hall, table: Table, ruleset: str, with_party: bool, casts: Iterable[Cast], title: str) -> str:
-    """Put a further fight on a table, by a ruleset or that of the one that is shown, with its party if wanted; gives
-    its short name. Raises `CastRefused` and `Unusable`."""
+def lay_next(
+    hall: Hall, table: Table, ruleset: str, with_party: bool, casts: Iterable[Cast], title: str, aside: bool = False
+) -> str:
+    """Put a further fight on a table, by a ruleset or that of the one that is shown, with its party if wanted, perhaps
+    laid ``aside``; gives its short name. Raises `CastRefused` and `Unusable`."""
     if with_party:
         fight = hall.after(table.fight(), ruleset)
     elif ruleset:
@@ -56,7 +58,7 @@ def lay_next(hall: Hall, table: Table, ruleset: str, with_party: bool, casts: It
     else:
         fight = Fight.from_book(table.fight().book)
     titles = bring_casts(fight, casts)
-    return table.lay(fight, title.strip()[:60] or next(iter(titles), "") or table.seats.title)
+    return table.lay(fight, title.strip()[:60] or next(iter(titles), "") or table.seats.title, aside=aside)
 
 
 def keep_those(hall: Hall, table: Table, fight: Fight, with_party: bool, title: str) -> Cast:
