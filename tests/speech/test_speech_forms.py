@@ -76,6 +76,11 @@ def test_nothing_of_a_usage_is_lost(verb: object) -> None:
         ("delay", [("who", "Mara"), ("_", "before"), ("_", "Thug 1")], "Mara: delay before Thug 1"),
         ("hp {names} -({n})", [("names", "Mara"), ("names", "Jonah"), ("n", "2d6")], "hp Mara, Jonah -(2d6)"),
         ("rest", [("break_after", "10 minutes")], "rest break after 10 minutes"),
+        (
+            "track",
+            [("_", "A boat"), ("step", "saw"), ("after", ""), ("step~2", "nail")],
+            "track A boat step saw step nail",
+        ),
         ("note", [("_", "a {trap}")], "note a {trap}"),
     ],
 )

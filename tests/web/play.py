@@ -20,10 +20,12 @@ from turnwright.engine.mechanics.prepared import Prepare
 from turnwright.engine.mechanics.questions import Answer, Pass
 from turnwright.engine.mechanics.reactions import React
 from turnwright.engine.mechanics.scenes import End, Next
+from turnwright.engine.mechanics.tracks import Advance
 from turnwright.engine.play import looking, seat
+from turnwright.engine.tracking import tracks
 from turnwright.scenario.steps import Said
 from turnwright.speech import SpeechError, parse
-from turnwright.speech.forms import BARE, LISTED, SPEAKER, TARGET, composed
+from turnwright.speech.forms import AGAIN, BARE, LISTED, SPEAKER, TARGET, composed
 from turnwright.speech.writing import unparse
 
 TYPED = ("text", "number", "textarea")
@@ -230,7 +232,8 @@ def _fill(groups: list[_Group], left: str) -> Iterator[tuple[tuple[Control, str]
         if not left:
             yield ()
         return
-    (name, controls), rest = groups[0], groups[1:]
+    (called, controls), rest = groups[0], groups[1:]
+    name = called.partition(AGAIN)[0]
     if name == BARE:
         starts = _plain(controls, left)
     else:
@@ -276,9 +279,9 @@ def _several(controls: list[Control], left: str) -> Iterator[_Part]:
 def _values(one: Control, left: str) -> Iterator[tuple[str, str]]:
     if one.kind in TYPED:
         tokens = left.split(" ")
-        for count in range(len(tokens), 0, -1):
+        for count in range(1, len(tokens) + 1):
             value = " ".join(tokens[:count])
-            for short in dict.fromkeys((value, value.rstrip(","))):
+            for short in dict.fromkeys((value.rstrip(","), value)):
                 if short:
                     yield short, left[len(short) :].strip() if short == value else left[len(short) :]
         return
@@ -338,6 +341,10 @@ def _otherwise(state: State, command: Command, lines: Iterable[str]) -> Iterator
         yield ""
     if isinstance(command, (End, Pass)):
         yield "end"
+    if isinstance(command, Advance):
+        yield from (
+            line.replace("advance", f"advance {track.title}") for line in lines for track in tracks(state).values()
+        )
     if isinstance(command, React):
         yield from (line.replace(": ", ": react ", 1) for line in lines)
     if isinstance(command, Prepare):

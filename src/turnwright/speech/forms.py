@@ -34,6 +34,9 @@ SPEAKER = "who"
 TARGET = "target"
 """The name of the field for whom something is done to, which comes first wherever it stands in a form."""
 
+AGAIN = "~"
+"""Stands ahead of the number of a field that is called as an earlier one is, such as the second step of several."""
+
 LISTED = "names"
 """The name of a field that holds several names."""
 
@@ -101,8 +104,8 @@ def composed(words: str, filled: Iterable[tuple[str, str]]) -> str:
     on = ", ".join(value for name, value in given if name == TARGET)
     parts += [on] if on else []
     rest = (one for one in given if one[0] not in (SPEAKER, TARGET))
-    for name, values in groupby(rest, key=lambda one: one[0]):
-        said = [value for _, value in values]
+    for called, values in groupby(rest, key=lambda one: one[0]):
+        name, said = called.partition(AGAIN)[0], [value for _, value in values]
         if name == BARE:
             parts += said
         elif name == LISTED:

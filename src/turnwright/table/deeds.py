@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Literal
 
 from msgspec import Struct
@@ -14,7 +15,7 @@ from turnwright.engine.base import open_question
 from turnwright.engine.doings import action_of, reaction_of
 from turnwright.engine.frames import Turn, turn_in
 from turnwright.engine.mechanics.actions import Act
-from turnwright.engine.mechanics.free_order import Take
+from turnwright.engine.mechanics.free_order import FreeTurns, Take
 from turnwright.engine.mechanics.gaps import Enter
 from turnwright.engine.mechanics.prepared import Fire
 from turnwright.engine.mechanics.questions import Answer, Pass
@@ -22,6 +23,9 @@ from turnwright.engine.mechanics.reactions import AlwaysPass, React
 from turnwright.engine.mechanics.scenes import Begin, End
 from turnwright.engine.mechanics.waits import Delay
 from turnwright.engine.play import looking
+from turnwright.engine.resting import resting
+from turnwright.engine.scening import scene_on
+from turnwright.engine.tracking import tracks
 from turnwright.engine.turns import acting
 from turnwright.engine.view import View
 from turnwright.speech import refuse
@@ -40,6 +44,9 @@ Kind = Literal["answer", "react", "step in", "end", "act", "wait", "table"]
 
 FEW = 6
 """So many answers have a button each; more are a list to choose from."""
+
+SPOILING = "[spoils]"
+"""What can be told of something prepared that is done ahead of what set it off."""
 
 CONTINGENCY = ("if", "when")
 """The words ahead of what sets off something prepared."""
@@ -66,8 +73,11 @@ class Deed(Struct, frozen=True):
     passes: bool = False
 
 
-def deeds(slots: Slots, outlook: Outlook, seen: View, open_now: Iterable[Choice]) -> tuple[Deed, ...]:
-    """All that is open, what somebody can do to several as one deed; answers first, then what each can do."""
+def deeds(
+    slots: Slots, outlook: Outlook, seen: View, open_now: Iterable[Choice], *, unlisted: bool = True
+) -> tuple[Deed, ...]:
+    """All that is open, what somebody can do to several as one deed; answers first, then what each can do; with what
+    is ``unlisted`` among the choices, since something has to be said with it."""
     found: dict[tuple[str, str, str], Deed] = {}
     for choice in open_now:
         if choice.barred is None and not isinstance(choice.command, (Answer, AlwaysPass)):
@@ -82,9 +92,18 @@ def deeds(slots: Slots, outlook: Outlook, seen: View, open_now: Iterable[Choice]
         *answers,
         *_rolls(slots, outlook),
         *ready,
-        *_prepared(slots, outlook),
+        *(_unlisted(slots, outlook) if unlisted else ()),
         *(deed for deed in found.values() if deed.kind == "table"),
+        *(_story(slots, outlook) if unlisted and outlook.viewer is None else ()),
     )
+
+
+def _unlisted(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
+    """What somebody does only by saying more than which it is."""
+    yield from _prepared(slots, outlook)
+    yield from _declared(slots, outlook)
+    yield from _tallies(slots, outlook)
+    yield from _resting(slots, outlook)
 
 
 def _deed(slots: Slots, outlook: Outlook, seen: View, choice: Choice) -> tuple[Deed, str]:
@@ -93,7 +112,10 @@ def _deed(slots: Slots, outlook: Outlook, seen: View, choice: Choice) -> tuple[D
     cost = cost_text(rules, choice.cost, slots.voice.language)
     if not isinstance(command, (Act, React)):
         who, label = _apart(outlook, outlook.scribe.words(command))
-        inputs = slots.inputs(fields_of(_waits(slots, command.kind))) if isinstance(command, Delay) else ()
+        asks = (
+            _waits(slots, command.kind) if isinstance(command, Delay) else SPOILING if isinstance(command, Fire) else ""
+        )
+        inputs = slots.inputs(fields_of(asks))
         passes = isinstance(command, Pass)
         label = slots.voice.say("page", "let it go") if passes else label
         deed = Deed(who, label, outlook.scribe.words(command), _kind(command), cost, inputs, passes=passes)
@@ -145,10 +167,11 @@ def _with_given(one: Input, command: Act | React) -> Input:
 
 
 def _anybody(slots: Slots, seen: View, who: str) -> tuple[str, ...]:
-    """Whom something can be done to where that may be anybody, or nobody: those of other sides come first."""
+    """Whom something can be done to where that may be anybody, or nobody: those of other sides come first, whoever
+    does it last."""
     own = seen.combatants[who].side if who in seen.combatants else ""
-    others = [one for one in seen.combatants.values() if one.id != who]
-    return tuple(slots.name(one.id) for one in sorted(others, key=lambda one: one.side == own))
+    ordered = sorted(seen.combatants.values(), key=lambda one: (one.id == who, one.side == own))
+    return tuple(slots.name(one.id) for one in ordered)
 
 
 def _rolls(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
@@ -185,8 +208,61 @@ def _waits(slots: Slots, kind: str) -> str:
     """What can follow a wait: the moments that the ruleset lets one name."""
     allowed = slots.rules.ruleset.waits[kind].until.moments if kind in slots.rules.ruleset.waits else ()
     usage = {"score": "until NUMBER", "before": "before NAME", "after": "after NAME", "event": "when EVENT"}
-    ways = [usage.get(until, until) for until in allowed if until != "open"]
-    return f"[{' | '.join(ways)}]" if ways else ""
+    ways = " | ".join(usage.get(until, until) for until in allowed if until != "open")
+    return ways and (f"[{ways}]" if "open" in allowed else f"({ways})")
+
+
+def _declared(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
+    """Waits that have to name their moment, for whoever's turn has come up."""
+    turn = turn_in(outlook.state.agenda)
+    if turn is None or outlook.state.agenda[-1] is not turn or turn.begun:
+        return
+    for kind, word in outlook.rules.ruleset.waits.items():
+        if word.prepared or not word.until.moments or "open" in word.until.moments:
+            continue
+        for who in filter(partial(_mine, outlook), acting(outlook.state, turn)):
+            inputs = slots.inputs(fields_of(_waits(slots, kind)))
+            yield Deed(slots.name(who), word.label or kind, f"{slots.name(who)}: {kind}", "wait", "", inputs)
+
+
+def _tallies(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
+    """What somebody's step of a track has come to."""
+    for track in tracks(outlook.state).values():
+        for who in filter(partial(_mine, outlook), () if track.outcome else track.who):
+            label = track.title if track.coming is None else f"{track.title}: {track.coming.what}"
+            words = f"{slots.name(who)}: advance {written(track.title)}"
+            yield Deed(slots.name(who), label, words, "act", "", slots.inputs(fields_of("by NUMBER")))
+
+
+def _resting(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
+    """What those who rest may do at a cost, where it is said how much that gives."""
+    rest = resting(outlook.state)
+    may = outlook.rules.ruleset.rests[rest.kind].may if rest is not None and not rest.broken else {}
+    for who in filter(partial(_mine, outlook), rest.who if rest is not None else ()):
+        for what, word in may.items():
+            if word.spend and word.each is None:
+                words, name = f"resting {slots.word(what)}", slots.name(who)
+                yield Deed(name, words, f"{name}: {words}", "act", "", slots.inputs(fields_of("[NUMBER] for AMOUNT")))
+
+
+def _story(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
+    """The end of what is under way in the story, with the time that it took."""
+    rest, top = resting(outlook.state), outlook.state.agenda[-1:]
+    ends = {
+        "scene end": "[after TIME]" if scene_on(outlook.state) is not None else None,
+        "round close": "" if any(isinstance(frame, FreeTurns) for frame in top) else None,
+        "rest end": "[after TIME]" if rest is not None else None,
+        "rest break": "after TIME" if rest is not None and not rest.broken else None,
+        "rest resume": "[after TIME]" if rest is not None and rest.broken else None,
+    }
+    for words, asks in ends.items():
+        if asks is not None:
+            yield Deed("", words, words, inputs=slots.inputs(fields_of(asks)))
+
+
+def _mine(outlook: Outlook, who: str) -> bool:
+    """Whether the viewer decides for somebody."""
+    return outlook.viewer is None or who in outlook.viewer
 
 
 def _prepared(slots: Slots, outlook: Outlook) -> Iterator[Deed]:

@@ -166,7 +166,7 @@ def further(fight: Fight, language: str = LANGUAGE) -> tuple[Deed, ...]:
     mine = needed(rules, state)
     play = looking(rules, state)
     found = [one for one in choices(rules, state) if (owners := one.command.owners(play)) and mine.isdisjoint(owners)]
-    acts = deeds(Slots(voice, seen), Outlook(rules, state, None, found), seen, found)
+    acts = deeds(Slots(voice, seen), Outlook(rules, state, None, found), seen, found, unlisted=False)
     return tuple(deed for deed in acts if deed.kind in ("act", "wait", "table"))
 
 

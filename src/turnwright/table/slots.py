@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from turnwright.engine.doings import action_of, reaction_of
 from turnwright.engine.formations import recorded
@@ -13,7 +14,7 @@ from turnwright.engine.play import looking
 from turnwright.engine.state import IN_RESERVE
 from turnwright.engine.tracking import tracks
 from turnwright.engine.view import View
-from turnwright.speech.forms import Field
+from turnwright.speech.forms import AGAIN, Field
 from turnwright.speech.line import written
 from turnwright.speech.names import effect_word, fold_word
 from turnwright.speech.voice import Voice
@@ -65,7 +66,7 @@ class Slots:
 
     def inputs(self, fields: Iterable[Field], who: str = "") -> tuple[Input, ...]:
         """The fields of a form; where it depends on somebody what can be chosen, ``who`` that is."""
-        return tuple(self._input(field, who) for field in fields)
+        return tuple(_told_apart(self._input(field, who) for field in fields))
 
     def _input(self, field: Field, who: str) -> Input:
         options = self.options(field.slot, who) if field.slot else ()
@@ -114,6 +115,16 @@ class Slots:
         traits = self.rules.traits
         among = [word for trait in traits.values() for word in trait.among]
         return map(self.word, (*among, *(role for one in self.state.combatants.values() for role in one.roles)))
+
+
+def _told_apart(inputs: Iterable[Input]) -> Iterator[Input]:
+    """Fields of one name that don't stand together are numbered: a form that is sent keeps the order of names only."""
+    last, seen = "", dict[str, int]()
+    for one in inputs:
+        if one.name != last:
+            seen[one.name] = seen.get(one.name, 0) + 1
+        last, number = one.name, seen[one.name]
+        yield one if number == 1 else replace(one, name=f"{one.name}{AGAIN}{number}")
 
 
 def _listed(pick: Callable[[Slots], Iterable[str]]) -> Callable[[Slots, str], Iterable[str]]:
