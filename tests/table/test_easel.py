@@ -7,6 +7,7 @@ from functools import partial
 from threading import current_thread
 
 import pytest
+from loops import run
 
 from turnwright.table.easel import AT_ONCE, Easel
 
@@ -20,7 +21,7 @@ def test_each_gets_what_was_drawn_for_them_all_of_it_in_one_thread() -> None:
 
         return await asyncio.gather(*(easel.drawn(partial(draw, n)) for n in range(3 * AT_ONCE + 1)))
 
-    found = asyncio.run(all_at_once())
+    found = run(all_at_once)
     assert [number for number, _ in found] == list(range(3 * AT_ONCE + 1))
     assert len({thread for _, thread in found}) == 1
     assert found[0][1] != current_thread().name
@@ -37,7 +38,7 @@ def test_what_one_drawing_raises_reaches_whoever_wanted_it_and_nobody_else() -> 
             easel.drawn(lambda: "a"), easel.drawn(broken), easel.drawn(lambda: "b"), return_exceptions=True
         )
 
-    first, failed, last = asyncio.run(one_fails())
+    first, failed, last = run(one_fails)
     assert (first, last) == ("a", "b")
     assert isinstance(failed, KeyError)
 
@@ -50,14 +51,16 @@ def test_whoever_no_longer_waits_holds_nobody_up() -> None:
                 await easel.drawn(lambda: "unseen")
         return await easel.drawn(lambda: "seen")
 
-    assert asyncio.run(one_leaves()) == "seen"
+    assert run(one_leaves) == "seen"
 
 
 def test_it_goes_on_where_a_server_that_waited_has_ended() -> None:
     easel = Easel()
-    loop = asyncio.new_event_loop()
-    waiting = loop.create_task(easel.drawn(lambda: loop.call_soon_threadsafe(loop.stop)))
-    loop.run_forever()
-    waiting.cancel()
-    loop.close()
-    assert asyncio.run(easel.drawn(lambda: "on")) == "on"
+
+    async def left_waiting() -> None:
+        waiting = asyncio.ensure_future(easel.drawn(lambda: "unseen"))
+        await asyncio.sleep(0)
+        waiting.cancel()
+
+    run(left_waiting)
+    assert run(lambda: easel.drawn(lambda: "on")) == "on"
