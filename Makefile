@@ -49,6 +49,7 @@ bench: $(READY)  ## how fast long fights run (PEER=folder with boardgame.io comp
 .PHONY: load
 load: $(READY)  ## how the live table stands up to 200 tables with six viewers each (LOAD="--workers 2 --database URL")
 	$(BIN)/python benchmarks/load.py $(LOAD)
+	-$(BIN)/python benchmarks/first_page.py
 
 .PHONY: count
 count: $(READY)  ## count again what can be done in the positions of tests/perft
