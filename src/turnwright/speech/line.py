@@ -27,7 +27,8 @@ STOPS = frozenset(
 
 
 class Ground:
-    """What all lines about one state have in common: the cast, and the verbs as they are found for each speaker."""
+    """What all lines about one state have in common: the cast, the verbs as they are found for each speaker, and whom
+    the names in a line mean."""
 
     def __init__(self, rules: Rules, state: State, viewer: frozenset[str] | None = None) -> None:
         self.rules = rules
@@ -35,6 +36,7 @@ class Ground:
         self.viewer = viewer
         self.cast = Cast(rules, state, viewer)
         self.verbs: dict[tuple[object, ...], Vocabulary] = {}
+        self.named: dict[tuple[str, int, bool, str], Found | None] = {}
 
 
 class Vocabulary(NamedTuple):
@@ -225,6 +227,13 @@ class Line(Cursor):
         return found.ids
 
     def _find(self, many: bool) -> Found | None:
+        # Each way to read a line asks again for the names in it.
+        key = (self.text, self.skip(), many, self.me)
+        if key not in self.ground.named:
+            self.ground.named[key] = self._looked_for(many)
+        return self.ground.named[key]
+
+    def _looked_for(self, many: bool) -> Found | None:
         start = self.skip()
         quoted = self.quoted()
         if quoted is not None:
