@@ -9,6 +9,8 @@ import pytest
 from turnwright.fight import Fight
 from turnwright.seat import sight
 from turnwright.store import open_store
+from turnwright.table.casts import CAST
+from turnwright.table.hall import Hall
 from turnwright.table.live import TABLE, Table
 from turnwright.table.screen import screen
 from turnwright.table.tickets import Ticket
@@ -261,3 +263,71 @@ def test_a_fight_laid_aside_is_the_game_master_s_until_it_is_shown(tmp_path: Pat
     for ticket in (milli, watcher):
         assert table.before(ticket) == other
     assert Table.load(open_store(tmp_path), table.id).seats == table.seats
+
+
+def test_only_the_seat_itself_undoes_its_last_step(tmp_path: Path) -> None:
+    """Whoever takes the name of another seat, or of the game master, is not taken for them."""
+    table = opened(tmp_path)
+    gm, milli = table.seats.tickets["gm"], seat_of(table, "Milli")
+    assert table.do(gm, "hp archer -3")
+    for name in (gm.id, gm.name, milli.id):
+        assert not table.do(table.add_seat("player", name), "undo")
+    assert table.do(milli, "roll 9")
+    assert not table.do(table.add_seat("player", milli.name), "undo")
+    assert table.do(milli, "undo")
+
+
+def test_nobody_comes_to_another_s_character_by_a_name(tmp_path: Path) -> None:
+    """A player who may call their own otherwise gets neither another seat's character in another fight, nor somebody
+    of the game master's there; and what is undone puts all as it was."""
+    table = opened(tmp_path)
+    gm = table.seats.tickets["gm"]
+    milli, before = table.change_seat(seat_of(table, "Milli").id, edits=True), table.seats.tickets
+    second = table.lay(Fight.new("lux-aeterna"), "At the mill")
+    assert table.do(gm, "add Milli side heroes hp 5", fight=second)
+    for name in ("Roan", '"Goblin Leader"'):
+        assert table.do(milli, f"rename milli to {name}", fight=second)
+        assert table.seats.tickets["gm"] == gm
+        assert {id: one.owns for id, one in table.seats.tickets.items()} == {
+            id: one.owns for id, one in before.items()
+        } | {milli.id: ("Milli",)}
+        assert table.do(gm, "undo", fight=second)
+        assert [one.owns for one in table.seats.tickets.values()].count(("Milli",)) == 1
+        assert seat_of(table, "Roan").owns == ("Roan",)
+
+
+def test_whoever_has_to_make_way_for_a_name_is_nobody_s(tmp_path: Path) -> None:
+    """A player who takes the name of somebody hidden does not get them."""
+    table = opened(tmp_path)
+    gm, milli = table.seats.tickets["gm"], table.change_seat(seat_of(table, "Milli").id, edits=True)
+    assert table.do(gm, "add Vlad side goblins hp 50 hidden")
+    assert table.do(milli, "rename milli to Vlad")
+    assert table.seats.tickets[milli.id].owns == ("Vlad",)
+    assert table.do(gm, "undo")
+    assert table.seats.tickets[milli.id].owns == ("Milli",)
+    assert table.seats.of("Vlad") is None
+
+
+def test_a_character_keeps_its_seat_in_each_fight(tmp_path: Path) -> None:
+    """Called otherwise in one of them, it is the same seat's in the others, too."""
+    table = opened(tmp_path)
+    gm, milli, first = table.seats.tickets["gm"], seat_of(table, "Milli"), table.seats.shown
+    second = table.lay(Fight.new("lux-aeterna"), "At the mill")
+    assert table.do(gm, "add Milli side heroes hp 5", fight=second)
+    assert table.do(gm, "rename milli to Mia", fight=second)
+    assert set(table.seats.tickets[milli.id].owns) == {"Mia", "Milli"}
+    assert table.do(gm, "rename milli to Mia", fight=first)
+    assert table.seats.tickets[milli.id].owns == ("Mia",)
+
+
+def test_only_a_table_is_one(tmp_path: Path) -> None:
+    """Another log is none, whatever it is asked for by, and a table has one name."""
+    store = open_store(tmp_path)
+    hall = Hall(store)
+    id = hall.new("plain", example=True).id
+    store.create("empty", b"{}", (), CAST)
+    names = [saved.name for saved in store.names()]
+    for other in (*names, "empty", id.swapcase(), f" {id}"):
+        assert hall.table(other) is None
+        assert Hall(store).table(other) is None
+    assert Hall(store).table(id) is not None

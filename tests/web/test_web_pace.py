@@ -88,3 +88,22 @@ def test_cookies_that_came_by_https_stay_there(served: Served, scheme: str) -> N
         assert len(cookies) >= 1
         assert all(("; Secure" in cookie) == (scheme == "https") for cookie in cookies)
         assert all("HttpOnly" in cookie for cookie in cookies)
+
+
+def test_one_seat_has_one_pace(host: httpx.Client, guest: httpx.Client, served: Served) -> None:
+    """Whatever its browser or its program writes into the header of a token."""
+    pace = served.app.state.pace
+    pace.doings = Bucket(burst=3, rate=0.001)
+    table = open_table(host)
+    guest.get(links(host, table)["Milli"])
+    form = {"words": "why", "_csrf_token": guest.cookies["csrftoken"]}
+    headers: list[dict[str, str]] = [{}, {"Authorization": "a"}, {"Authorization": "b"}, {"Authorization": "Bearer c"}]
+    codes = [guest.post(f"{table}/say", data=form, headers=one).status_code for one in headers]
+    assert codes == [200, 200, 200, 429]
+    shown = host_of(served)
+    ways = [f"Bearer {shown}", f"bearer {shown}", f"BEARER  {shown}", f"Bearer   {shown}"]
+    with program(served, "") as bot:
+        answers = [
+            bot.post(f"/tables/{table[3:]}/say", json={"words": "why"}, headers={"Authorization": one}) for one in ways
+        ]
+    assert [one.status_code == 429 for one in answers] == [False, False, False, True]

@@ -237,3 +237,39 @@ def test_everybody_is_answered_in_their_language(host: Client, guest: Client, pe
     assert "Verlauf" not in german.post("/language", data=form).text
     assert german.post("/language", data={**form, "back": "//elsewhere.example"}).url.path == "/"
     assert "Log" in host.get(table).text
+
+
+def test_what_was_meant_for_a_fight_that_is_gone_is_not_done_in_another(host: Client) -> None:
+    """A page that still shows a fight which was taken off the table does nothing to the one that is shown now."""
+    table = open_table(host)
+    page = host.get(f"{table}/fights").text
+    form = {"ruleset": "plain", "title": "At the mill", "_csrf_token": token(page)}
+    host.post(f"{table}/fights", data=form)
+    gone = max(re.findall(r"/fights/(f\d+)/lift", host.get(f"{table}/fights").text), key=lambda id: int(id[1:]))
+    cursor = re.search(r'id="cursor" value="([^"]+)"', host.get(f"{table}?fight={gone}").text)
+    assert cursor
+    host.post(f"{table}/fights/{gone}/lift", data={"_csrf_token": token(page)})
+    for meant in ({"fight": gone}, {"cursor": cursor[1]}):
+        assert "not before you any more" in say(host, table, "hp milli -7", **meant)
+    shown = host.get(table).text
+    assert "Goblin Archer" in shown
+    assert "loses 7 HP" not in shown
+
+
+def test_a_form_says_no_more_than_people_do(host: Client) -> None:
+    """Neither lines without end, nor a name of a request that fills the log."""
+    table = open_table(host)
+    form = {"_csrf_token": token(host.get(table).text)}
+    for more in ({"words": "note a\n" * 101}, {"words": "note a", "request": "a" * 81}):
+        assert host.post(f"{table}/say", data={**form, **more}).status_code == 400
+    assert host.post(f"{table}/say", data={**form, "words": "a" * 1_000_001}).status_code == 413
+    assert "note remove" not in host.get(table).text
+
+
+def test_a_title_that_cannot_be_kept_is_told_so(host: Client) -> None:
+    """It is the sender's fault, and nothing of the store's."""
+    table = open_table(host)
+    form = {"ruleset": "plain", "title": "a\u202eb", "_csrf_token": token(host.get(table).text)}
+    answer = host.post(f"{table}/fights", data=form)
+    assert answer.status_code == 400
+    assert "U+202E" in answer.text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import RLock
 from typing import TypeVar
 
@@ -301,7 +301,8 @@ class Table:
 
     def seat(self, ticket: Ticket, fight: Fight, language: str = LANGUAGE) -> Seat:
         """A fight as the player of this ticket holds it; a spectator owns nobody."""
-        return Seat(fight.encounter, owned(fight.state, ticket), ticket.name, language, ticket.edits)
+        # By the seat's id: several may bear one name, and the game master's is anybody's to choose.
+        return Seat(fight.encounter, owned(fight.state, ticket), ticket.id, language, ticket.edits)
 
     # ---- changes
 
@@ -335,12 +336,35 @@ class Table:
     def _follow(self, fight: Fight, before: State) -> None:
         """What has changed in a fight and concerns the seats: somebody is called otherwise, a hero has joined."""
         now = fight.state.combatants
-        for id, one in before.combatants.items():
-            seated = self.seats.of(one.name) if id in now and now[id].name != one.name else None
-            if seated is not None:
-                owns = tuple(now[id].name if name == one.name else name for name in seated.owns)
-                self._note(Seated(replace(seated, owns=owns)))
+        called = {one.name: now[id].name for id, one in before.combatants.items() if id in now}
+        renamed = {name: new for name, new in called.items() if name != new}
+        if renamed:
+            self._rename(fight, renamed)
         self._seat_all(fight, before)
+
+    def _rename(self, fight: Fight, renamed: dict[str, str]) -> None:
+        """A seat keeps whoever is called otherwise in a fight; but by a name it comes to nobody who was not its own:
+        not to a character of another seat, nor to somebody in another fight."""
+        elsewhere = self._called_elsewhere(fight)
+        seats = tuple(self.seats.tickets.values())
+        for seat in seats:
+            others = {renamed.get(name, name) for one in seats if one.id != seat.id for name in one.owns}
+            owns: dict[str, None] = {}
+            for name in seat.owns:
+                new = renamed.get(name, name)
+                kept = new in seat.owns or new not in others | elsewhere
+                owns.update(dict.fromkeys((new, name) if kept and name in elsewhere else (new if kept else name,)))
+            if tuple(owns) != seat.owns:
+                self._note(Seated(replace(seat, owns=tuple(owns))))
+
+    def _called_elsewhere(self, fight: Fight) -> set[str]:
+        """The names of everybody in the other fights of the table, as far as these can be read."""
+        found: set[str] = set()
+        for id in self.seats.fights:
+            with suppress(StoreError, Unreadable, FileFaults):
+                other = self.fight(id)
+                found.update(one.name for one in other.state.combatants.values() if other is not fight)
+        return found
 
     def _seat_all(self, fight: Fight, before: State | None = None) -> None:
         """A seat for each whom a player decides for and who has none, but was not there, or was hidden, before."""

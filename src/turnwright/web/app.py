@@ -10,7 +10,7 @@ from typing import Any
 from litestar import Litestar, Request, Response, Router
 from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
-from litestar.exceptions import HTTPException, InternalServerException, ServiceUnavailableException
+from litestar.exceptions import ClientException, HTTPException, InternalServerException, ServiceUnavailableException
 from litestar.middleware.session.client_side import CookieBackendConfig
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
@@ -25,7 +25,7 @@ from turnwright.store import StoreError
 from turnwright.table.hall import Hall
 from turnwright.web import fights, pages, seating, stream, wording
 from turnwright.web.api import described, troubles
-from turnwright.web.api.router import API, router
+from turnwright.web.api.router import API, LONGEST, router
 from turnwright.web.hooks import Hooks
 from turnwright.web.keys import Keys
 from turnwright.web.pace import Pace, guessed, keep_pace
@@ -84,6 +84,7 @@ def create_app(hall: Hall, keys: Keys, settings: Settings = USUAL) -> Litestar:
                 response_headers=PRIVATE,
                 guards=[keep_pace],
                 include_in_schema=False,
+                request_max_body_size=LONGEST,
             ),
             router(),
             create_static_files_router(path="/static", directories=[HERE / "static"], include_in_schema=False),
@@ -123,6 +124,8 @@ def _away(request: Request[Any, Any, Any], error: StoreError) -> Response[Any]:
     """The store can't be used. Where it lies is told to nobody but whoever started the server, in the terminal."""
     if error.code == "unknown":
         return _unreadable(request, error)
+    if error.code == "name":
+        return _told(request, ClientException(texts_of(request)("name is unfit", why=str(error))))
     print(error, file=sys.stderr, flush=True)
     return _told(request, ServiceUnavailableException(texts_of(request)("store is away")))
 

@@ -90,11 +90,12 @@ def address(asking: Asking) -> str:
 
 def who(asking: Asking) -> str:
     """Whose pace a request counts for: a token's, a seat's, else an address's."""
-    token = asking.headers.get("Authorization", "")
-    if token:
-        return sha256(token.encode()).hexdigest()
     id = str(asking.path_params.get("id", ""))
-    session = asking.scope.get("session") or {}
+    session = asking.scope.get("session")
+    if session is None:
+        # Programs have no session. A token is the same one however the header is written.
+        token = asking.headers.get("Authorization", "").partition(" ")[2].strip()
+        return sha256(token.encode()).hexdigest() if token else address(asking)
     seat = session.get("seats", {}).get(id) if isinstance(session, dict) else None
     return f"{id} {seat[0]}" if seat else address(asking)
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from litestar import get, post
 from litestar.enums import RequestEncodingType
-from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.exceptions import ClientException, NotFoundException, PermissionDeniedException
 from litestar.params import Body, FromPath, FromQuery
 from litestar.response import Redirect, Response, Template
 
@@ -53,6 +53,9 @@ KEYS = (
 )
 """The keys of the game master's screen and what they do; each browser may bind others."""
 
+
+LINES, NAMED = 100, 80
+"""So many lines may be said at once, and so long may the name of a request be, which the log keeps."""
 
 WORKER = Path(__file__).parent / "static" / "worker.js"
 
@@ -136,6 +139,8 @@ def say(
     """
     table, ticket = seat_at(request, id)
     words = Words.of(data)
+    if len(words.lines) > LINES or len(words.request) > NAMED:
+        raise ClientException(texts_of(request)("too much at once", most=LINES, longest=NAMED))
     told: list[str] = []
     fine, overrule = True, ""
     for number, line in enumerate(words.lines):

@@ -68,7 +68,11 @@ def said_at(request: Asked, table: Table, ticket: Ticket, line: str, words: Word
     Of several lines those behind the first (``number`` counts from 0) follow on what that one has done.
     """
     held = opened(keys_of(request), words.cursor) if words.cursor else None
-    on = table.before(ticket, words.fight or (held.fight if held is not None else ""))
+    wanted = words.fight or (held.fight if held is not None else "")
+    on = table.before(ticket, wanted)
+    if wanted not in ("", on):
+        refusal = Refusal("fight.gone")
+        return Result(None, (table.fight(on).told_in(language_of(request)).sentence(refusal),), refusal)
     held = held if held is not None and held.fight == on and number == 0 else None
     name = f"{words.request} {number}" if words.request else ""
     given = Given(line, on, held, name, language=language_of(request))

@@ -80,6 +80,8 @@ def fast(error: TooManyRequestsException) -> Trouble:
 def not_kept(_: Request[Any, Any, Any], error: StoreError) -> Response[Trouble]:
     """The log could not take it in, or holds something else by now. Where it lies, and what it is called there, is told
     in the terminal alone."""
+    if error.code == "name":
+        return _answer(400, Trouble("store.name", str(error), ("Send it again under another title.",)))
     print(error, file=sys.stderr, flush=True)
     if error.code in ("conflict", "busy"):
         said = "Something else was done at the same moment, so that this was not."
