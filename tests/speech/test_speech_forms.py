@@ -82,6 +82,8 @@ def test_nothing_of_a_usage_is_lost(verb: object) -> None:
             "track A boat step saw step nail",
         ),
         ("note", [("_", "a {trap}")], "note a {trap}"),
+        ('"{x}": attack', [("target", "Milli")], '"{x}": attack Milli'),
+        ('hp "{n}" {names} -({n})', [("names", '"{n}"'), ("n", "3")], 'hp "{n}" "{n}" -(3)'),
     ],
 )
 def test_what_is_filled_in_is_a_line(words: str, filled: list[tuple[str, str]], line: str) -> None:

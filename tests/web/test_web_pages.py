@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Callable
 from hashlib import sha256
@@ -273,3 +274,16 @@ def test_a_title_that_cannot_be_kept_is_told_so(host: Client) -> None:
     answer = host.post(f"{table}/fights", data=form)
     assert answer.status_code == 400
     assert "U+202E" in answer.text
+
+
+@pytest.mark.parametrize("name", ["Bob!", "Goblin #2", "a, b", "{x}", "Milli"])
+def test_what_whoever_is_up_can_do_stands_first_whatever_their_name(host: Client, name: str) -> None:
+    """Also a name that is typed in quotation marks; and its buttons do what they say."""
+    table = open_table(host, "plain")
+    say(host, table, f'add "{name}" side heroes score 99 hp 5')
+    say(host, table, "roll\nstart")
+    page = html.unescape(host.get(table).text)
+    own = page[page.index('class="deeds"') : page.index("table-deeds")]
+    words = re.search(r'name="words" value="("?' + re.escape(name) + '"?: attack)"', own)
+    assert words
+    assert "refused" not in say(host, table, words[1], target="Bandit 1")

@@ -23,7 +23,8 @@ REPEATED = 4
 _EXAMPLE = re.compile(r"[-+]\d\w*")
 """A change, as a usage shows one: ``-1d4``."""
 
-_PLACE = re.compile(r"\{(\w+)\}")
+_PLACE = re.compile(r'"[^"]*"|\{(\w+)\}')
+"""A place to fill in; what stands in quotation marks, such as a name that holds a brace, is none."""
 
 BARE = "_"
 """The name of a field whose value has no word ahead of it."""
@@ -97,8 +98,12 @@ def composed(words: str, filled: Iterable[tuple[str, str]]) -> str:
     they are filled in there and nowhere else.
     """
     given = [(name, value.strip()) for name, value in filled if value.strip()]
-    if "{" in words:
-        return _PLACE.sub(lambda place: ", ".join(value for name, value in given if name == place[1]), words).strip()
+    if any(place[1] for place in _PLACE.finditer(words)):
+
+        def fill(place: re.Match[str]) -> str:
+            return ", ".join(value for name, value in given if name == place[1]) if place[1] else place[0]
+
+        return _PLACE.sub(fill, words).strip()
     by = ", ".join(value for name, value in given if name == SPEAKER)
     parts = [f"{by}: {words.strip()}" if by else words.strip()]
     on = ", ".join(value for name, value in given if name == TARGET)
