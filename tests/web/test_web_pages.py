@@ -287,3 +287,11 @@ def test_what_whoever_is_up_can_do_stands_first_whatever_their_name(host: Client
     words = re.search(r'name="words" value="("?' + re.escape(name) + '"?: attack)"', own)
     assert words
     assert "refused" not in say(host, table, words[1], target="Bandit 1")
+
+
+def test_nothing_keeps_a_refusal(guest: Client) -> None:
+    """A page that tells somebody to ask for an invite is not shown again once they have it."""
+    for path in ("/t/x", "/join/x", "/nope"):
+        answer = guest.get(path)
+        assert answer.status_code in (403, 404)
+        assert answer.headers["cache-control"] == "no-store"

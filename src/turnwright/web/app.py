@@ -148,7 +148,7 @@ def _told(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any
         return troubles.told(request, error)
     guessed(request, error.status_code)
     told = page(request, "error.html", error.status_code, status=error.status_code, detail=error.detail)
-    told.headers.update({**HEADERS, **(error.headers or {})})
+    told.headers.update({**HEADERS, **PRIVATE, **(error.headers or {})})
     return told
 
 
