@@ -75,6 +75,16 @@ def test_nothing_of_a_usage_is_lost(verb: object) -> None:
         ("group", [("names", "Thug 1"), ("names", "Thug 2"), ("as", "")], "group Thug 1, Thug 2"),
         ("delay", [("who", "Mara"), ("_", "before"), ("_", "Thug 1")], "Mara: delay before Thug 1"),
         ("hp {names} -({n})", [("names", "Mara"), ("names", "Jonah"), ("n", "2d6")], "hp Mara, Jonah -(2d6)"),
+        (
+            "effect {e} on {names}[, for {n} rounds]",
+            [("e", "slow"), ("names", "Mara"), ("n", "3")],
+            "effect slow on Mara, for 3 rounds",
+        ),
+        (
+            "effect {e} on {names}[, for {n} rounds]",
+            [("e", "slow"), ("names", "Mara"), ("n", "")],
+            "effect slow on Mara",
+        ),
         ("rest", [("break_after", "10 minutes")], "rest break after 10 minutes"),
         (
             "track",

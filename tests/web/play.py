@@ -156,8 +156,13 @@ def ways(form: Form, line: str) -> Iterator[Filled]:
 
 
 def _placed(form: Form, words: str, line: str) -> Iterator[Filled]:
-    """Words that hold places for the fields: ``hp {names} -({n})``."""
-    pattern = re.escape(words).replace(r"\(\{n\}\)", r"\{n\}").replace(r"\ ", " ")
+    """Words that hold places for the fields: ``hp {names} -({n})``; a stretch in brackets may be left out."""
+    for whole in (re.sub(r"\[[^\]]*\]", "", words), re.sub(r"[\[\]]", "", words)):
+        yield from _filling(form, words, whole, line)
+
+
+def _filling(form: Form, words: str, whole: str, line: str) -> Iterator[Filled]:
+    pattern = re.escape(whole).replace(r"\(\{n\}\)", r"\{n\}").replace(r"\ ", " ")
     found = re.fullmatch(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", pattern), line, re.IGNORECASE)
     if found is None:
         return

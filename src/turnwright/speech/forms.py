@@ -26,6 +26,9 @@ _EXAMPLE = re.compile(r"[-+]\d\w*")
 _PLACE = re.compile(r'"[^"]*"|\{(\w+)\}')
 """A place to fill in; what stands in quotation marks, such as a name that holds a brace, is none."""
 
+_MAYBE = re.compile(r"\[([^\]{}]*\{(\w+)\}[^\]{}]*)\]")
+"""A stretch around a place, left out where that is empty."""
+
 BARE = "_"
 """The name of a field whose value has no word ahead of it."""
 
@@ -95,10 +98,12 @@ def composed(words: str, filled: Iterable[tuple[str, str]]) -> str:
     """The line that words and filled fields come to; what is empty is left out.
 
     The fields follow the words in their order; but where the words hold places for them, such as ``hp {names} -({n})``,
-    they are filled in there and nowhere else.
+    they are filled in there and nowhere else; what stands in square brackets is left out where its place is empty.
     """
     given = [(name, value.strip()) for name, value in filled if value.strip()]
     if any(place[1] for place in _PLACE.finditer(words)):
+        names = {name for name, _ in given}
+        words = _MAYBE.sub(lambda part: part[1] if part[2] in names else "", words)
 
         def fill(place: re.Match[str]) -> str:
             return ", ".join(value for name, value in given if name == place[1]) if place[1] else place[0]

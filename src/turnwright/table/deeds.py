@@ -15,6 +15,8 @@ from turnwright.engine.base import open_question
 from turnwright.engine.doings import action_of, reaction_of
 from turnwright.engine.frames import Turn, turn_in
 from turnwright.engine.mechanics.actions import Act
+from turnwright.engine.mechanics.choosing import Choose
+from turnwright.engine.mechanics.formations import Confirm
 from turnwright.engine.mechanics.free_order import FreeTurns, Take
 from turnwright.engine.mechanics.gaps import Enter
 from turnwright.engine.mechanics.prepared import Fire
@@ -37,10 +39,12 @@ from turnwright.speech.offering import cost_text
 from turnwright.speech.refusing import Outlook
 from turnwright.speech.verbs import prepared
 from turnwright.speech.verbs.actions import parts_of
-from turnwright.speech.verbs.reacting import OUTCOME
 from turnwright.table.slots import Input, Slots
 
 Kind = Literal["answer", "react", "step in", "end", "act", "wait", "table"]
+
+TOLD = "[spoils | escapes | changes FORMULA]"
+"""What can be told of a reaction's outcome by a button, where the ruleset leaves it open."""
 
 FEW = 6
 """So many answers have a button each; more are a list to choose from."""
@@ -85,6 +89,7 @@ def deeds(
             key = (deed.who, deed.label, deed.cost)
             deed = found.get(key, deed)
             found[key] = replace(deed, targets=(*deed.targets, on)) if on else deed
+    found = {key: replace(deed, targets=_others_first(slots, seen, deed)) for key, deed in found.items()}
     # What answers stands ahead of letting it go by.
     ready = sorted((deed for deed in found.values() if deed.kind != "table"), key=lambda deed: deed.passes)
     answers = _answers(outlook, seen, open_now)
@@ -96,6 +101,13 @@ def deeds(
         *(deed for deed in found.values() if deed.kind == "table"),
         *(_story(slots, outlook) if unlisted and outlook.viewer is None else ()),
     )
+
+
+def _others_first(slots: Slots, seen: View, deed: Deed) -> tuple[str, ...]:
+    """Those whom something can be done to, those of other sides first and whoever does it last."""
+    sides = {slots.name(one.id): one.side for one in seen.combatants.values()}
+    own = sides.get(deed.who, "")
+    return tuple(sorted(deed.targets, key=lambda name: (name == deed.who, sides.get(name, "") == own)))
 
 
 def _unlisted(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
@@ -135,7 +147,7 @@ def _deed(slots: Slots, outlook: Outlook, seen: View, choice: Choice) -> tuple[D
     aimed = next((field for field in fields if field.slot in ("NAME", "NAMES")), None)
     rest = [field for field in fields if field is not aimed and _is_asked(field, aimed is not None)]
     if isinstance(command, React):
-        rest += fields_of(OUTCOME)
+        rest += fields_of(TOLD)
     inputs = tuple(_with_given(one, command) for one in slots.inputs(tuple(rest)))
     targets = () if on or aimed is None or command.targets else _anybody(slots, seen, command.who)
     kind: Kind = "act" if isinstance(command, Act) else "react"
@@ -195,7 +207,7 @@ def _apart(outlook: Outlook, words: str) -> tuple[str, str]:
 
 
 def _kind(command: Command) -> Kind:
-    if isinstance(command, Pass):
+    if isinstance(command, (Pass, Choose, Confirm)):
         return "answer"
     if isinstance(command, (Enter, Fire, Take)):
         return "step in"
@@ -334,4 +346,11 @@ def barred(slots: Slots, outlook: Outlook, open_now: Iterable[Choice]) -> tuple[
                 outlook.rules, outlook.state, choice.barred, slots.voice.language, outlook.viewer, outlook=outlook
             )
             told[label] = refused
-    return tuple(told.items())
+    return tuple((", ".join(labels), reason) for reason, labels in _by_reason(told).items())
+
+
+def _by_reason(told: dict[str, str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for label, reason in told.items():
+        found.setdefault(reason, []).append(label)
+    return found

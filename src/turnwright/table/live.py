@@ -450,6 +450,12 @@ def _saved(store: Store, fight: Fight, title: str) -> str:
                 raise
 
 
+def theirs(fight: Fight) -> set[str]:
+    """The names of those in a fight whom players decide for, and who may be known."""
+    sides, people = fight.ruleset.sides, fight.state.combatants.values()
+    return {one.name for one in people if sides.get(one.side) == "players" and not (one.gone or one.hidden)}
+
+
 def owned(state: State, ticket: Ticket) -> frozenset[str]:
     """The combatants in a fight that belong to a seat, by id."""
     return frozenset(c.id for c in state.combatants.values() if c.name in ticket.owns)

@@ -151,12 +151,14 @@ def screen(table: Table, ticket: Ticket, fight: Fight, language: str = LANGUAGE)
 
 
 def needed(rules: Rules, state: State) -> frozenset[str]:
-    """Those of whom something is expected now: whose turn it is, and whoever may answer, step in or choose."""
+    """Those of whom something is expected now: whose turn it is, whoever may answer, step in or choose, and whoever has
+    something ready."""
     play = looking(rules, state)
     turn, top = turn_in(state.agenda), state.agenda[-1] if state.agenda else None
     awaits = rules.awaits.get(type(top)) if top is not None else None
     awaited = awaits(play, top) if awaits is not None and top is not None else ()
-    return frozenset((*(acting(state, turn) if turn is not None else ()), *awaited))
+    ready = (who for e in state.entries.values() if e.wait is not None and e.wait.act for who in e.members)
+    return frozenset((*(acting(state, turn) if turn is not None else ()), *awaited, *ready))
 
 
 def further(fight: Fight, language: str = LANGUAGE) -> tuple[Deed, ...]:

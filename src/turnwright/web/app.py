@@ -55,11 +55,12 @@ YEAR = 365 * 24 * 3600
 class Settings(Struct, frozen=True):
     """What whoever starts the server decides: a ``seed`` from which the dice of new fights follow, whether game masters
     may have messages sent into the network of the server (``hooks_inside``), and the ``language`` of those whose
-    browser asks for none that there is."""
+    browser asks for none that there is. ``outside`` is the server's address in its network, with a stroke behind it."""
 
     seed: str = ""
     hooks_inside: bool = False
     language: str = LANGUAGE
+    outside: str = ""
 
 
 USUAL = Settings()
@@ -114,6 +115,7 @@ def create_app(hall: Hall, keys: Keys, settings: Settings = USUAL) -> Litestar:
     )
     app.state.hall = hall
     app.state.language = settings.language
+    app.state.outside = settings.outside
     app.state.signing = keys
     app.state.pace = Pace()
     app.state.hooks = hooks

@@ -111,6 +111,13 @@ def seat_at(request: Asked, id: str) -> tuple[Table, Ticket]:
     return table, ticket
 
 
+def directs(request: Asked, table: Table) -> bool:
+    """Whether the sender is the game master of a table: another seat in the same browser would take that from them."""
+    taken = request.session.get("seats", {}).get(table.id)
+    ticket = table.seats.valid(str(taken[0]), int(taken[1])) if taken else None
+    return ticket.role == "gm" if ticket is not None else is_host(request)
+
+
 def as_gm(request: Asked, id: str) -> tuple[Table, Ticket]:
     """The table, for its game master alone."""
     table, ticket = seat_at(request, id)

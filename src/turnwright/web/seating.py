@@ -13,11 +13,11 @@ from litestar.exceptions import ClientException, NotFoundException, PermissionDe
 from litestar.params import Body, FromPath
 from litestar.response import Redirect, Template
 
-from turnwright.table.live import Table
+from turnwright.table.live import Table, theirs
 from turnwright.table.tickets import Role, Ticket
 from turnwright.web.hooks import hooks_of
 from turnwright.web.outward import NotSent
-from turnwright.web.people import Asked, as_gm, hall_of, keys_of, page, sit, texts_of
+from turnwright.web.people import Asked, as_gm, directs, hall_of, keys_of, page, sit, texts_of
 
 
 @dataclass
@@ -175,6 +175,8 @@ def remove_hook(request: Asked, id: FromPath[str], hook: FromPath[str]) -> Redir
 def join(request: Asked, word: FromPath[str]) -> Redirect | Template:
     """Take the seat that a link stands for, or choose a free one."""
     table, ticket = _linked(request, word)
+    if directs(request, table):
+        raise ClientException(texts_of(request)("you are the game master"))
     if ticket is not None:
         return _sit_down(request, table, ticket)
     return page(request, "join.html", word=word, title=table.seats.title, free=_free(table))
@@ -186,6 +188,8 @@ def choose(
 ) -> Redirect:
     """Take a free seat by the table's open link, or one of one's own under a name."""
     table, ticket = _linked(request, word)
+    if directs(request, table):
+        raise ClientException(texts_of(request)("you are the game master"))
     if ticket is None:
         free = next((one for one in _free(table) if one.id == data.characters), None)
         ticket = table.take_seat(free.id) if free is not None else None
@@ -208,11 +212,13 @@ def _linked(request: Asked, word: str) -> tuple[Table, Ticket | None]:
 
 
 def _free(table: Table) -> list[Ticket]:
-    return [one for one in table.seats.tickets.values() if one.role == "spectator" or _is_free(one)]
-
-
-def _is_free(one: Ticket) -> bool:
-    return one.role == "player" and not one.taken and bool(one.owns)
+    """The seats where nobody sits yet: whoever watches, and the characters that players decide for."""
+    here = {name for fight in table.seats.fights for name in theirs(table.fight(fight))}
+    return [
+        one
+        for one in table.seats.tickets.values()
+        if one.role == "spectator" or (one.role == "player" and not one.taken and not here.isdisjoint(one.owns))
+    ]
 
 
 def _sit_down(request: Asked, table: Table, ticket: Ticket) -> Redirect:
@@ -234,8 +240,14 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.strip() for name in text.splitlines() if name.strip()))
 
 
+def _outside(request: Asked) -> str:
+    """The address at which phones reach this server: as the game master reaches it, but not this computer's own."""
+    found: str = request.app.state.outside
+    return found if found and request.base_url.hostname in ("127.0.0.1", "localhost", "::1") else str(request.base_url)
+
+
 def _link(request: Asked, word: str) -> tuple[str, str]:
-    link = f"{request.base_url}join/{word}"
+    link = f"{_outside(request)}join/{word}"
     out = io.BytesIO()
     segno.make(link, micro=False).save(out, kind="svg", scale=4, border=2, xmldecl=False, svgns=True)
     return link, out.getvalue().decode()

@@ -19,6 +19,9 @@ from turnwright.table.tickets import Ticket
 from turnwright.table.words import topics, word_forms
 from turnwright.web.people import Asked, as_gm, language_of, page, seat_at
 
+LONGEST = 400
+"""Longer lines, in letters, are not completed: nobody types them."""
+
 MOST = 40
 """So many ways to go on are offered."""
 
@@ -44,6 +47,8 @@ def completions(
     """How what has been typed so far could go on, as options of a list."""
     table, ticket = seat_at(request, id)
     held = table.fight(table.before(ticket, fight))
+    if len(words) > LONGEST:
+        return Response("", media_type="text/html")
     found = held.complete(words) if ticket.role == "gm" else table.seat(ticket, held).complete(words)
     lines = dict.fromkeys(words[: one.start] + one.text for one in found)
     return Response("".join(f"<option>{escape(line)}</option>" for line in list(lines)[:MOST]), media_type="text/html")

@@ -17,10 +17,7 @@ from turnwright.speech.verb import Verb
 from turnwright.speech.verbs.actions import parts_of, said_amount, told_amount, told_costs
 from turnwright.speech.writer import Writer
 
-OUTCOME = "[spoils | escapes [NAMES] | changes FORMULA]"
-"""What can be told of the outcome where the ruleset leaves it open."""
-
-_OUTCOME = f"{OUTCOME} [answering NUMBER]"
+_OUTCOME = "[spoils | escapes [NAMES] | changes FORMULA] [answering NUMBER]"
 _USAGE = f"[NAMES] [for AMOUNT] [costs NUMBER POOL] {_OUTCOME}"
 _STOPS = ("for", "costs", "spoils", "escapes", "changes", "answering")
 

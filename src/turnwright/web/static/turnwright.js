@@ -152,6 +152,8 @@
 
   document.addEventListener("click", (event) => {
     const at = (sign) => event.target.closest?.(`[${sign}]`);
+    // A double click is one click: what goes on by the first is not meant by the second.
+    if (event.detail > 1 && event.target.closest?.("[data-end], [data-key=next]")) { event.preventDefault(); return; }
     const said = at("data-say");
     if (said) {
       const input = document.getElementById("words");
@@ -227,6 +229,9 @@
   }
   let was = "";
   const call = () => {
+    const strip = document.querySelector(".strip");
+    const up = strip?.querySelector(".active");
+    if (up) strip.scrollLeft = up.offsetLeft - strip.offsetLeft - 16;
     const state = document.getElementById("state");
     if (!state) return;
     const now = state.dataset.asked ? "ask" : state.dataset.yours ? "turn" : "";
