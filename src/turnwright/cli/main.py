@@ -63,6 +63,9 @@ _DATABASE = click.option(
 @click.option(
     "--workers", type=click.IntRange(1, 64), default=1, help="So many processes; more than one on PostgreSQL."
 )
+@click.option(
+    "--outside", default="", metavar="URL", help="Where people reach it, behind another server; links begin so."
+)
 @click.option("--hooks-inside", is_flag=True, help="Game masters may have this network's own servers told of changes.")
 @click.pass_obj
 def serve(
@@ -73,12 +76,15 @@ def serve(
     seed: str,
     database: str,
     workers: int,
+    outside: str,
     hooks_inside: bool,
 ) -> None:
     """Serve the live table: a page for the game master, and one for each player's phone."""
     from turnwright.cli.serve import serve_table
+    from turnwright.web.app import Settings
 
-    sys.exit(serve_table(host, port, browser, database, workers, seed, hooks_inside, language))
+    settings = Settings(seed, hooks_inside, language)
+    sys.exit(serve_table(host, port, browser, database, workers, outside, settings))
 
 
 @main.command()

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from turnwright.cli.lines import complain
 from turnwright.store import StoreError
 from turnwright.web.app import Settings
+from turnwright.web.links import NoAddress, stated
 from turnwright.web.serve import OneWorker, serve
 
 
 def serve_table(
-    host: str, port: int | None, browser: bool, place: str, workers: int, seed: str, hooks_inside: bool, language: str
+    host: str, port: int | None, browser: bool, place: str, workers: int, outside: str, settings: Settings
 ) -> int:
-    """Serve until Ctrl+C; the exit code."""
+    """Serve until Ctrl+C; the exit code. ``outside`` is what was stated as the server's address."""
     try:
-        serve(host, port, Settings(seed, hooks_inside, language), browser=browser, place=place, workers=workers)
+        settings = replace(settings, outside=stated(outside) if outside else "")
+        serve(host, port, settings, browser=browser, place=place, workers=workers)
+    except NoAddress as error:
+        return complain(f"--outside {outside}: {error}", "give it like --outside https://table.example.org")
     except StoreError as error:
         return complain(str(error))
     except OneWorker as error:

@@ -55,12 +55,14 @@ YEAR = 365 * 24 * 3600
 class Settings(Struct, frozen=True):
     """What whoever starts the server decides: a ``seed`` from which the dice of new fights follow, whether game masters
     may have messages sent into the network of the server (``hooks_inside``), and the ``language`` of those whose
-    browser asks for none that there is. ``outside`` is the server's address in its network, with a stroke behind it."""
+    browser asks for none that there is. ``outside`` is the address at which people reach the server, where that is
+    stated, ``network`` the one that it finds itself to have in its network, each with a stroke behind it."""
 
     seed: str = ""
     hooks_inside: bool = False
     language: str = LANGUAGE
     outside: str = ""
+    network: str = ""
 
 
 USUAL = Settings()
@@ -97,7 +99,6 @@ def create_app(hall: Hall, keys: Keys, settings: Settings = USUAL) -> Litestar:
         # Our own files alone: pages hold what must not be guessed from their size.
         compression_config=CompressionConfig(backend="gzip", exclude=PAGES),
         template_config=TemplateConfig(directory=HERE / "templates", engine=JinjaTemplateEngine),
-        response_headers=HEADERS,
         # Addresses hold rights (links, those of calls): nothing is logged of what is asked or sent.
         logging_config=None,
         exception_handlers={
@@ -116,6 +117,7 @@ def create_app(hall: Hall, keys: Keys, settings: Settings = USUAL) -> Litestar:
     app.state.hall = hall
     app.state.language = settings.language
     app.state.outside = settings.outside
+    app.state.network = settings.network
     app.state.signing = keys
     app.state.pace = Pace()
     app.state.hooks = hooks
@@ -150,14 +152,18 @@ def _told(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any
         return troubles.told(request, error)
     guessed(request, error.status_code)
     told = page(request, "error.html", error.status_code, status=error.status_code, detail=error.detail)
-    told.headers.update({**HEADERS, **PRIVATE, **(error.headers or {})})
+    told.headers.update({**PRIVATE, **(error.headers or {})})
     return told
 
 
 async def _secure(message: Message, scope: Scope) -> None:
-    """Cookies that were set over https are never sent without it."""
-    if message["type"] == "http.response.start" and scope["scheme"] == "https":
+    """Every answer says what browsers may do with it; cookies that were set over https are never sent without it."""
+    if message["type"] == "http.response.start":
+        secure = b"; Secure" if scope["scheme"] == "https" else b""
         message["headers"] = [
-            (name, value + b"; Secure" if name.lower() == b"set-cookie" else value)
-            for name, value in message["headers"]
+            *((name, value + secure if name.lower() == b"set-cookie" else value) for name, value in message["headers"]),
+            *_EVERYWHERE,
         ]
+
+
+_EVERYWHERE = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]

@@ -16,6 +16,7 @@ from litestar.response import Redirect, Template
 from turnwright.table.live import Table, theirs
 from turnwright.table.tickets import Role, Ticket
 from turnwright.web.hooks import hooks_of
+from turnwright.web.links import link
 from turnwright.web.outward import NotSent
 from turnwright.web.people import Asked, as_gm, directs, hall_of, keys_of, page, sit, texts_of
 
@@ -240,17 +241,11 @@ def _names(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.strip() for name in text.splitlines() if name.strip()))
 
 
-def _outside(request: Asked) -> str:
-    """The address at which phones reach this server: as the game master reaches it, but not this computer's own."""
-    found: str = request.app.state.outside
-    return found if found and request.base_url.hostname in ("127.0.0.1", "localhost", "::1") else str(request.base_url)
-
-
 def _link(request: Asked, word: str) -> tuple[str, str]:
-    link = f"{_outside(request)}join/{word}"
+    made = link(request, f"join/{word}")
     out = io.BytesIO()
-    segno.make(link, micro=False).save(out, kind="svg", scale=4, border=2, xmldecl=False, svgns=True)
-    return link, out.getvalue().decode()
+    segno.make(made, micro=False).save(out, kind="svg", scale=4, border=2, xmldecl=False, svgns=True)
+    return made, out.getvalue().decode()
 
 
 HANDLERS = [

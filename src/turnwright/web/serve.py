@@ -78,9 +78,9 @@ def serve(host: str, port: int | None, settings: Settings, *, browser: bool, pla
         with _listen(host, port) as listening:
             word = offer(store)
             try:
-                outside = _outside(host, listening.getsockname()[1])
-                settings = replace(settings, outside=outside)
-                _greet(outside, listening.getsockname()[1], word, browser)
+                port = listening.getsockname()[1]
+                settings = replace(settings, network=_network(host, port))
+                _greet(settings, port, word, browser)
                 if workers > 1:
                     work(workers, _worker, place, folder, settings, listening)
                 else:
@@ -116,18 +116,20 @@ def _listen(host: str, port: int | None) -> socket.socket:
         return socket.create_server((host, 0))
 
 
-def _outside(host: str, port: int) -> str:
+def _network(host: str, port: int) -> str:
     """The server's address in its network; empty where it has none."""
     found = _address() if host in ("0.0.0.0", "::") else host
     return f"http://{found}:{port}/" if found else ""
 
 
-def _greet(address: str, port: int, word: str, browser: bool) -> None:
+def _greet(settings: Settings, port: int, word: str, browser: bool) -> None:
     """Say as the server starts: the host's link, and the address for phones with a code to scan."""
-    mine = f"http://127.0.0.1:{port}/host/{word}"
+    mine = f"{settings.outside or f'http://127.0.0.1:{port}/'}host/{word}"
+    address = settings.outside or settings.network
     lines = ["Turnwright is running. Ctrl+C ends it; every fight is kept.", f"Your link, for one use: {mine}"]
     if address:
-        lines.append(f"Phones in the same network come to {address} and sit down by the links under Invite.")
+        where = "" if settings.outside else " in the same network"
+        lines.append(f"Phones{where} come to {address} and sit down by the links under Invite.")
         out = io.StringIO()
         segno.make(address, micro=False).terminal(out=out, compact=True, border=2)
         lines += out.getvalue().splitlines()

@@ -16,6 +16,7 @@ from turnwright.web.api.host import cast_seen, casts_of, known, unusable
 from turnwright.web.api.routes import changes, makes, reads, removes, says
 from turnwright.web.api.showing import fight_before, fights_of, seat_seen
 from turnwright.web.api.troubles import decline, nowhere
+from turnwright.web.links import link
 from turnwright.web.newcomers import bring_list, keep_those, lay_next
 from turnwright.web.people import Asked, hall_of, keys_of
 
@@ -172,11 +173,11 @@ def _fight(table: Table, id: str) -> shapes.FightSeen:
 
 
 def _seen(request: Asked, table: Table, ticket: Ticket) -> shapes.SeatSeen:
-    return seat_seen(ticket, f"{request.base_url}join/{keys_of(request).invite(table.id, ticket)}")
+    return seat_seen(ticket, link(request, f"join/{keys_of(request).invite(table.id, ticket)}"))
 
 
 def _open_link(request: Asked, table: Table) -> str:
-    return f"{request.base_url}join/{keys_of(request).open_invite(table.id, table.seats.epoch)}"
+    return link(request, f"join/{keys_of(request).open_invite(table.id, table.seats.epoch)}")
 
 
 HANDLERS: list[Any] = [
