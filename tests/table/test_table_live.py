@@ -134,7 +134,7 @@ def test_a_player_s_buttons_are_what_that_player_may_say(tmp_path: Path) -> None
     for said in ("roll", "start"):
         assert table.do(gm, said)
     deeds = screen(table, milli, table.fight()).deeds
-    assert {"attack", "move", "end"} <= {deed.label for deed in deeds}
+    assert {"attack", "move", "End the turn"} <= {deed.label for deed in deeds}
     for deed in deeds:
         revision = table.fight().encounter.revision
         assert table.do(milli, deed.words), deed

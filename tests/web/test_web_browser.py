@@ -67,7 +67,7 @@ def aim(player: Page, amount: str) -> Locator:
     """An attack is opened, and its amount typed; whom it meets is still to be said."""
     attack = player.locator(".deed", has=player.locator("summary", has_text="attack"))
     attack.locator("summary").first.click()
-    attack.get_by_label("for AMOUNT").fill(amount)
+    attack.get_by_label("How much").fill(amount)
     return attack
 
 
@@ -110,7 +110,7 @@ def test_phones_follow_without_a_touch(chromium: Browser, gm: Page, faults: Faul
     expect(milli.locator(".mine .vital")).to_have_text("HP 13/20")
     say(gm, "undo")
     expect(milli.locator(".mine .vital")).to_have_text("HP 20/20")
-    milli.get_by_role("button", name="end", exact=True).click()
+    milli.get_by_role("button", name="End the turn", exact=True).click()
     expect(gm.locator(".order .active .name")).not_to_have_text("Milli ◀ now")
     expect(milli.get_by_role("heading", name="Your turn, Milli")).to_have_count(0)
 
@@ -133,8 +133,8 @@ def test_typed_text_and_focus_outlive_an_update(chromium: Browser, gm: Page, fau
     attack = aim(milli, "1d")
     say(gm, "hp milli -1")
     expect(milli.locator(".mine .vital")).to_have_text("HP 19/20")
-    expect(attack.get_by_label("for AMOUNT")).to_have_value("1d")
-    expect(attack.get_by_label("for AMOUNT")).to_be_focused()
+    expect(attack.get_by_label("How much")).to_have_value("1d")
+    expect(attack.get_by_label("How much")).to_be_focused()
     expect(milli.locator(".deeds details[open]")).to_have_count(1)
 
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 _TOKEN = re.compile(r"[\[\]()|]|[^\s\[\]()|]+")
-_SLOT = re.compile(r"t?[A-Z]{2,},?")
+_SLOT = re.compile(r"t?[A-Z]{2,}[,:]?")
 
 REPEATED = 4
 """So many times a form has the fields for what may be said several times, one after another."""
@@ -67,7 +67,9 @@ class Field(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What it is called in a form: the words ahead of its value."""
+        """What it is called in a form: the words ahead of its value; what is said ahead of a colon is its speaker."""
+        if self.shown.endswith(":"):
+            return SPEAKER
         return self.lead.replace(" ", "_") or (LISTED if self.many else BARE)
 
 
@@ -172,7 +174,7 @@ def _fields(nodes: tuple[_Node, ...]) -> Iterator[Field]:
             lead.append(node)
             continue
         if isinstance(node, str):
-            yield Field(" ".join(lead), node.strip(","), shown=node.strip(","))
+            yield Field(" ".join(lead), node.strip(",:"), shown=node.strip(","))
         else:
             if lead:
                 yield Field(words=(" ".join(lead),))
@@ -205,7 +207,7 @@ def _choice(group: _Group) -> Field:
     if len(found) == 1:
         lead, slot = found[0]
         return (
-            Field(lead, slot, () if slot else (lead,), slot or lead, group.needed)
+            Field(lead, slot.strip(":"), () if slot else (lead,), slot or lead, group.needed)
             if slot
             else Field(words=(lead,), shown=lead, needed=group.needed)
         )

@@ -83,7 +83,7 @@ def wait_text(voice: Voice, wait: Wait) -> str:
     until = f"until {wait.until}" if not (by_act and wait.until == "event") else ""
     figures: dict[str, object] = {
         "kind": wait.kind,
-        "deed": " ".join(filter(None, (wait.act, ", ".join(map(voice.name, wait.targets))))),
+        "deed": deed_of(voice, wait),
         "text": _set_off(voice, wait) if by_act else "",
         "value": wait.value,
         "target": wait.target,
@@ -91,6 +91,11 @@ def wait_text(voice: Voice, wait: Wait) -> str:
     }
     text = voice.say("waits", "for", figures)
     return text + (voice.say("waits", until, figures) if voice.catalogue.has("waits", until) else "")
+
+
+def deed_of(voice: Voice, wait: Wait) -> str:
+    """What somebody has made ready, and to whom they would do it."""
+    return " ".join(filter(None, (wait.act, ", ".join(map(voice.name, wait.targets)))))
 
 
 def _set_off(voice: Voice, wait: Wait) -> str:

@@ -22,6 +22,7 @@ from turnwright.engine.mechanics.gaps import Enter
 from turnwright.engine.mechanics.prepared import Fire
 from turnwright.engine.mechanics.questions import Answer, Pass
 from turnwright.engine.mechanics.reactions import AlwaysPass, React
+from turnwright.engine.mechanics.rests import WhileResting
 from turnwright.engine.mechanics.scenes import Begin, End
 from turnwright.engine.mechanics.waits import Delay
 from turnwright.engine.play import looking
@@ -32,13 +33,14 @@ from turnwright.engine.turns import acting
 from turnwright.engine.view import View
 from turnwright.speech import refuse
 from turnwright.speech.coming import to_roll
-from turnwright.speech.forms import BARE, LISTED, Field, fields_of, forms_of
+from turnwright.speech.forms import AGAIN, BARE, LISTED, Field, fields_of, forms_of
 from turnwright.speech.line import written
 from turnwright.speech.names import fold_word
 from turnwright.speech.offering import cost_text
 from turnwright.speech.refusing import Outlook
 from turnwright.speech.verbs import prepared
 from turnwright.speech.verbs.actions import parts_of
+from turnwright.table.labels import button, field_label
 from turnwright.table.slots import Input, Slots
 
 Kind = Literal["answer", "react", "step in", "end", "act", "wait", "table"]
@@ -52,8 +54,8 @@ FEW = 6
 SPOILING = "[spoils]"
 """What can be told of something prepared that is done ahead of what set it off."""
 
-CONTINGENCY = ("if", "when")
-"""The words ahead of what sets off something prepared."""
+TOLD_BY = "when"
+"""The word ahead of what sets off something prepared, where that is told in one's own words."""
 
 _ANSWER = re.compile(r"(.*?answer (?:[^:]+: )?)(.*)", re.DOTALL)
 
@@ -128,8 +130,8 @@ def _deed(slots: Slots, outlook: Outlook, seen: View, choice: Choice) -> tuple[D
             _waits(slots, command.kind) if isinstance(command, Delay) else SPOILING if isinstance(command, Fire) else ""
         )
         inputs = slots.inputs(fields_of(asks))
+        label = button(slots.voice, command) or label
         passes = isinstance(command, Pass)
-        label = slots.voice.say("page", "let it go") if passes else label
         deed = Deed(who, label, outlook.scribe.words(command), _kind(command), cost, inputs, passes=passes)
         return deed, ""
     on = slots.name(command.targets[0]) if len(command.targets) == 1 else ""
@@ -254,7 +256,8 @@ def _resting(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
         for what, word in may.items():
             if word.spend and word.each is None:
                 words, name = f"resting {slots.word(what)}", slots.name(who)
-                yield Deed(name, words, f"{name}: {words}", "act", "", slots.inputs(fields_of("[NUMBER] for AMOUNT")))
+                label = button(slots.voice, WhileResting(who, what))
+                yield Deed(name, label, f"{name}: {words}", "act", "", slots.inputs(fields_of("[NUMBER] for AMOUNT")))
 
 
 def _story(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
@@ -269,7 +272,7 @@ def _story(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
     }
     for words, asks in ends.items():
         if asks is not None:
-            yield Deed("", words, words, inputs=slots.inputs(fields_of(asks)))
+            yield Deed("", slots.voice.say("button", words), words, inputs=slots.inputs(fields_of(asks)))
 
 
 def _mine(outlook: Outlook, who: str) -> bool:
@@ -287,9 +290,17 @@ def _prepared(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
         for who in acting(known, turn) if word.prepared else ():
             if outlook.viewer is None or who in outlook.viewer:
                 for form in forms_of(prepared.usage(kind)):
-                    inputs = slots.inputs(form.fields, who)
-                    label = f"{word.label or kind} … {next(one.lead for one in form.fields if one.lead in CONTINGENCY)}"
+                    inputs = tuple(map(partial(_set_off, slots), slots.inputs(form.fields, who)))
+                    told = any(one.lead == TOLD_BY for one in form.fields)
+                    named = {"kind": word.label or slots.voice.label(kind)}
+                    label = slots.voice.say("button", "prepared.when" if told else "prepared", named)
                     yield Deed(slots.name(who), label, f"{slots.name(who)}: {kind}", "wait", "", inputs)
+
+
+def _set_off(slots: Slots, one: Input) -> Input:
+    """What is asked a second time in a form for something prepared is what sets it off."""
+    again = one.name == f"{BARE}{AGAIN}2" and not one.words
+    return replace(one, label=field_label(slots.voice, "if ACTION", "")) if again else one
 
 
 def _answers(outlook: Outlook, seen: View, open_now: Iterable[Choice]) -> Iterator[Deed]:

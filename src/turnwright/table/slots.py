@@ -19,6 +19,7 @@ from turnwright.speech.line import written
 from turnwright.speech.names import effect_word, fold_word
 from turnwright.speech.voice import Voice
 from turnwright.speech.writer import Writer
+from turnwright.table.labels import choice_label, field_label
 
 TYPED = frozenset(
     {"NUMBER", "AMOUNT", "FACE", "TIME", "TEXT", "EVENT", "NOTE", "REASON", "TITLE", "PURPOSE", "VALUE", "FORMULA"}
@@ -31,8 +32,8 @@ TYPED = frozenset(
 class Input(Struct, frozen=True):
     """A field to fill in: what it is called in the line, its label, and what can be chosen.
 
-    ``words`` is the choice of words ahead of the value, ``text`` tells that anything can be typed, ``many`` that
-    several can be chosen, ``value`` what stands there to begin with.
+    ``words`` is the choice of words ahead of the value, ``said`` how people say each of them, ``text`` tells that
+    anything can be typed, ``many`` that several can be chosen, ``value`` what stands there to begin with.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Input(Struct, frozen=True):
     many: bool = False
     needed: bool = True
     value: str = ""
+    said: tuple[str, ...] = ()
 
 
 class Slots:
@@ -66,14 +68,22 @@ class Slots:
 
     def inputs(self, fields: Iterable[Field], who: str = "") -> tuple[Input, ...]:
         """The fields of a form; where it depends on somebody what can be chosen, ``who`` that is."""
-        return tuple(_told_apart(self._input(field, who) for field in fields))
+        made = [self._input(field, who) for field in fields]
+        return tuple(_told_apart(map(self._spent, made, (*made[1:], None))))
+
+    def _spent(self, one: Input, after: Input | None) -> Input:
+        """A cost names the pool that it is paid from, where the usage says which that is."""
+        if one.name != "costs" or after is None or not after.needed or len(after.words) != 1:
+            return one
+        return replace(one, label=self.voice.say("field", "spent", {"text": one.label, "pool": after.said[0]}))
 
     def _input(self, field: Field, who: str) -> Input:
         options = self.options(field.slot, who) if field.slot else ()
         typed = bool(field.slot) and (field.slot in TYPED or not options) and not field.many
-        told = f"{field.lead.lstrip(', ')} {field.shown.lstrip(', ')}".strip()
-        label = self.voice.catalogue.usage(told) if field.slot else ""
-        return Input(field.name, label, options, field.words, typed, field.many, field.needed)
+        shown = field.shown.lstrip(", ")
+        label = field_label(self.voice, f"{field.lead.lstrip(', ')} {shown}".strip(), shown) if field.slot else ""
+        said = tuple(choice_label(self.voice, word) for word in field.words)
+        return Input(field.name, label, options, field.words, typed, field.many, field.needed, said=said)
 
     def options(self, slot: str, who: str = "") -> tuple[str, ...]:
         """What can be chosen for something that a usage asks for; empty where that can only be typed."""
