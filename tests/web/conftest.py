@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 import socket
@@ -41,7 +40,7 @@ def serving(data: Path | str, seed: str = "table") -> Iterator[Served]:
     with open_store(data) as store, socket.create_server(("127.0.0.1", 0)) as listening:
         hall = Hall(store, seed=seed)
         server = Server(hall, keys)
-        thread = Thread(target=lambda: asyncio.run(server.serve(sockets=[listening])))
+        thread = Thread(target=lambda: server.run([listening]))
         thread.start()
         url = f"http://127.0.0.1:{listening.getsockname()[1]}"
         yield Served(url, keys, hall, f"{url}/host/{offer(store)}", server.app)

@@ -90,6 +90,17 @@ def test_cookies_that_came_by_https_stay_there(served: Served, scheme: str) -> N
         assert all("HttpOnly" in cookie for cookie in cookies)
 
 
+def test_what_is_said_leaves_the_session_as_it_is(host: httpx.Client) -> None:
+    """Its answer, which may come late, takes nothing back that another has changed meanwhile; a page renews it."""
+    table = open_table(host)
+    form = {"words": "why", "_csrf_token": host.cookies["csrftoken"]}
+    said = host.post(f"{table}/say", data=form)
+    with host.stream("GET", f"{table}/stream") as heard:
+        assert [one.status_code for one in (said, heard)] == [200, 200]
+        assert not any("turnwright=" in str(one.headers) for one in (said, heard))
+    assert "turnwright=" in str(host.get(table).headers)
+
+
 def test_one_seat_has_one_pace(host: httpx.Client, guest: httpx.Client, served: Served) -> None:
     """Whatever its browser or its program writes into the header of a token."""
     pace = served.app.state.pace

@@ -161,6 +161,24 @@ def test_answers_do_not_wait_for_the_network() -> None:
     assert run(began) != (0,)
 
 
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="what a process has loaded is told by Linux")
+def test_it_runs_in_the_fast_event_loop(started: subprocess.Popen[str]) -> None:
+    """That of uvloop, which answers in about half the time."""
+    assert httpx.get(link(started)).status_code == 302
+    assert "uvloop" in Path(f"/proc/{started.pid}/maps").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("sealed", ["", "x", "ü", "A" * 40, "Z0Fs"])
+def test_only_what_was_sealed_here_is_unsealed(sealed: str) -> None:
+    """And nothing that was changed since."""
+    keys = Keys(bytes(32))
+    mine = keys.seal(b"mine")
+    assert keys.unseal(mine) == b"mine"
+    assert mine != keys.seal(b"mine")
+    changed = mine[:-2] + ("AA" if mine[-2:] != "AA" else "BB")
+    assert [keys.unseal(one) for one in (sealed, changed, mine[:-4], Keys(bytes([1] * 32)).seal(b"mine"))] == [None] * 4
+
+
 def test_the_server_s_language_is_that_of_those_who_ask_for_none(tmp_path: Path) -> None:
     """`--language de` ahead of `serve` speaks German to whoever's browser does not say what it wants."""
     command = (*SERVE[:-2], "--language", "de", "serve", "--no-browser", "--host", "127.0.0.1", "--port", "0")

@@ -7,11 +7,11 @@ import traceback
 from pathlib import Path
 from typing import Any
 
+from jinja2 import Environment, FileSystemLoader
 from litestar import Litestar, Request, Response, Router
 from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
 from litestar.exceptions import ClientException, HTTPException, InternalServerException, ServiceUnavailableException
-from litestar.middleware.session.client_side import CookieBackendConfig
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template.config import TemplateConfig
@@ -30,6 +30,7 @@ from turnwright.web.hooks import Hooks
 from turnwright.web.keys import Keys
 from turnwright.web.pace import Pace, guessed, keep_pace
 from turnwright.web.people import page, texts_of
+from turnwright.web.sessions import SessionConfig
 
 HERE = Path(__file__).parent
 
@@ -71,7 +72,7 @@ USUAL = Settings()
 def create_app(hall: Hall, keys: Keys, settings: Settings = USUAL) -> Litestar:
     """The live table over the tables of a hall. Who may do what follows from the sessions that ``keys`` signs."""
     hooks = Hooks(hall, keys, settings.hooks_inside)
-    session = CookieBackendConfig(
+    session = SessionConfig(
         secret=keys.derived("sessions"),
         key="turnwright",
         max_age=YEAR,
@@ -98,7 +99,7 @@ def create_app(hall: Hall, keys: Keys, settings: Settings = USUAL) -> Litestar:
         ),
         # Our own files alone: pages hold what must not be guessed from their size.
         compression_config=CompressionConfig(backend="gzip", exclude=PAGES),
-        template_config=TemplateConfig(directory=HERE / "templates", engine=JinjaTemplateEngine),
+        template_config=TemplateConfig(instance=JinjaTemplateEngine(engine_instance=_templates())),
         # Addresses hold rights (links, those of calls): nothing is logged of what is asked or sent.
         logging_config=None,
         exception_handlers={
@@ -122,6 +123,12 @@ def create_app(hall: Hall, keys: Keys, settings: Settings = USUAL) -> Litestar:
     app.state.pace = Pace()
     app.state.hooks = hooks
     return app
+
+
+def _templates() -> Environment:
+    """The pages. A server shows those with which it was started: to look each time whether a file has changed costs
+    more than a small page."""
+    return Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True, auto_reload=False)
 
 
 def _away(request: Request[Any, Any, Any], error: StoreError) -> Response[Any]:

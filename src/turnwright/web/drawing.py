@@ -71,7 +71,12 @@ def draw(request: Asked, table: Table, ticket: Ticket, wanted: str = "") -> Draw
     drawn = screen(table, ticket, fight, language)
     context = {"id": table.id, "ticket": ticket, "fight": id, "seats": seats, "t": texts_in(language)}
     # On one line it is one line of the stream, too.
-    html = _render(request, page_of(ticket, "screen"), language, screen=drawn, **context).strip().replace("\n", " ")
+    html = (
+        _render(request, page_of(ticket, "screen"), language, screen=drawn, **context)
+        .strip()
+        .replace("\n", " ")
+        .replace("\r", " ")
+    )
     made = Drawn(html, Cursor(blake2b(html.encode(), digest_size=9).hexdigest(), id, seen))
     kept[key] = (fight.encounter, seen, seats, made)
     return made

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from base64 import urlsafe_b64encode
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from hashlib import blake2b
 from pathlib import Path
 
-from cryptography.fernet import Fernet, InvalidToken
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from turnwright.table.tickets import Ticket
@@ -19,6 +20,9 @@ FILE = "web.key"
 LENGTH = 32
 """The bytes of the secret."""
 
+NONCE = 12
+"""The bytes ahead of something sealed, by which no two are the same."""
+
 
 class Keys:
     """The secret of a server, and what is made from it."""
@@ -26,7 +30,7 @@ class Keys:
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
         self._links = URLSafeSerializer(self.derived("links"), salt="invite")
-        self._cursors = Fernet(urlsafe_b64encode(self.derived("cursors")))
+        self._cursors = AESGCM(self.derived("cursors"))
 
     @classmethod
     def in_folder(cls, folder: Path) -> Keys:
@@ -48,13 +52,15 @@ class Keys:
 
     def seal(self, content: bytes) -> str:
         """Something that leaves the server and that nobody else can read or make."""
-        return self._cursors.encrypt(content).decode()
+        nonce = os.urandom(NONCE)
+        return urlsafe_b64encode(nonce + self._cursors.encrypt(nonce, content, None)).decode()
 
     def unseal(self, sealed: str) -> bytes | None:
         """What was sealed here; None for anything else."""
         try:
-            return self._cursors.decrypt(sealed.encode())
-        except InvalidToken:
+            content = urlsafe_b64decode(sealed)
+            return self._cursors.decrypt(content[:NONCE], content[NONCE:], None)
+        except (ValueError, InvalidTag):
             return None
 
     def open_invite(self, table: str, epoch: int) -> str:

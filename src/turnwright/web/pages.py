@@ -31,6 +31,7 @@ from turnwright.web.people import (
     texts_of,
 )
 from turnwright.web.saying import Words, said_at
+from turnwright.web.sessions import KEEPS
 
 KEYS = (
     ("n", "next"),
@@ -127,7 +128,7 @@ def table_page(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") ->
     )
 
 
-@post("/t/{id:str}/say", sync_to_thread=True, status_code=200)
+@post("/t/{id:str}/say", sync_to_thread=True, status_code=200, opt={KEEPS: True})
 def say(
     request: Asked,
     id: FromPath[str],

@@ -103,7 +103,7 @@ def _worker(place: str, folder: Path, settings: Settings, listening: socket.sock
 def _serve(store: Store, keys: Keys, settings: Settings, listening: socket.socket) -> None:
     server = Server(Hall(store, settings.seed), keys, settings)
     Thread(target=until_parent_ends, args=(server.end,), daemon=True).start()
-    asyncio.run(server.serve(sockets=[listening]))
+    server.run([listening])
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

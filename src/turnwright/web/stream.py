@@ -7,15 +7,15 @@ for however long is right again with the next one.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from contextlib import aclosing, contextmanager, suppress
 from enum import Enum
 from functools import partial
+from weakref import WeakKeyDictionary
 
 from litestar import get
 from litestar.params import FromPath, FromQuery
-from litestar.response import ServerSentEvent
-from litestar.response.sse import ServerSentEventMessage
+from litestar.response import Stream
 
 from turnwright.table.hall import Hall
 from turnwright.table.live import Table
@@ -23,9 +23,26 @@ from turnwright.table.tickets import Ticket
 from turnwright.web.drawing import Drawn, draw, opened, with_cursor
 from turnwright.web.people import Asked, hall_of, keys_of, seat_at
 from turnwright.web.saying import Face
+from turnwright.web.sessions import KEEPS
 
 BEAT = 2.0
 """Seconds after which a stream without news says that it is there."""
+
+
+class Told(Stream):
+    """Server-sent events, as `event` makes them."""
+
+    def __init__(self, events: AsyncIterator[bytes]) -> None:
+        # What stands between a reader and the server keeps nothing back, and nothing for later.
+        headers = {"Cache-Control": "no-cache", "Connection": "keep-alive", "X-Accel-Buffering": "no"}
+        super().__init__(events, media_type="text/event-stream", headers=headers)
+
+
+def event(data: str, *, id: str = "", kind: str = "") -> bytes:
+    """A server-sent event whose data is one line."""
+    ahead = f"id: {id}\n" if id else ""
+    ahead += f"event: {kind}\n" if kind else ""
+    return f"{ahead}data: {data}\n\n".encode()
 
 
 class Sign(Enum):
@@ -42,17 +59,12 @@ async def changes(
 
     ``still`` gives the seat, or None once it is no more. The end of the server ends it.
     """
-    loop, changed = asyncio.get_running_loop(), asyncio.Event()
-
-    def tell() -> None:
-        loop.call_soon_threadsafe(changed.set)
 
     def look() -> Drawn | None:
         now = still()
         return face(table, now, fight) if now is not None else None
 
-    forget = table.watch(tell)
-    try:
+    with _watching(table) as changed:
         while not hall.over:
             changed.clear()
             drawn = await hall.drawing.drawn(look)
@@ -68,29 +80,61 @@ async def changes(
                         await changed.wait()
                 except TimeoutError:
                     yield Sign.BEAT
+
+
+@contextmanager
+def _watching(table: Table) -> Iterator[asyncio.Event]:
+    """What is set after each change of a table. All who watch it from one loop are woken by one call to that: so their
+    screens are asked for together."""
+    loop, changed = asyncio.get_running_loop(), asyncio.Event()
+    audiences = _AUDIENCES.setdefault(table, {})
+    audience = audiences.get(loop)
+    if audience is None:
+        audience = audiences[loop] = set()
+        _tell_of(table, loop, audience)
+    audience.add(changed)
+    try:
+        yield changed
     finally:
-        forget()
+        audience.remove(changed)
 
 
-@get("/t/{id:str}/stream")
-async def stream(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") -> ServerSentEvent:
+def _tell_of(table: Table, loop: asyncio.AbstractEventLoop, audience: set[asyncio.Event]) -> None:
+    def wake() -> None:
+        for changed in audience:
+            changed.set()
+
+    def tell() -> None:
+        # A server that has ended waits for nothing.
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(wake)
+
+    table.watch(tell)
+
+
+_AUDIENCES: WeakKeyDictionary[Table, dict[asyncio.AbstractEventLoop, set[asyncio.Event]]] = WeakKeyDictionary()
+
+
+@get("/t/{id:str}/stream", opt={KEEPS: True})
+async def stream(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") -> Told:
     """The screen of the sender's seat, now and after each change."""
     table, ticket = await asyncio.to_thread(seat_at, request, id)
     had = opened(keys_of(request), request.headers.get("Last-Event-ID", ""))
-    return ServerSentEvent(_messages(request, table, ticket, fight, had.digest if had else ""))
+    return Told(_messages(request, table, ticket, fight, had.digest if had else ""))
 
 
-async def _messages(
-    request: Asked, table: Table, ticket: Ticket, fight: str, had: str
-) -> AsyncIterator[ServerSentEventMessage]:
+async def _messages(request: Asked, table: Table, ticket: Ticket, fight: str, had: str) -> AsyncIterator[bytes]:
     still = partial(_still, table, ticket)
     async with aclosing(changes(hall_of(request), table, still, fight, had, partial(draw, request))) as news:
         async for one in news:
             if isinstance(one, Drawn):
                 sealed = one.cursor.sealed(keys_of(request))
-                yield ServerSentEventMessage(data=with_cursor(one, sealed), id=sealed)
+                yield event(with_cursor(one, sealed), id=sealed)
             else:
-                yield ServerSentEventMessage(event=one.value, data="gone" if one is Sign.GONE else "")
+                yield _SIGNS[one]
+
+
+_SIGNS = {Sign.BEAT: event("", kind="beat"), Sign.GONE: event("gone", kind="gone")}
 
 
 def _still(table: Table, ticket: Ticket) -> Ticket | None:

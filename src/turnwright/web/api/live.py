@@ -13,8 +13,6 @@ from litestar import WebSocket, get, websocket
 from litestar.exceptions import TooManyRequestsException, WebSocketDisconnect
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery
-from litestar.response import ServerSentEvent
-from litestar.response.sse import ServerSentEventMessage
 
 from turnwright.engine import codec
 from turnwright.table.live import Table
@@ -27,7 +25,7 @@ from turnwright.web.api.troubles import Declined, Trouble, fast
 from turnwright.web.drawing import Drawn, opened
 from turnwright.web.pace import hold, pace_of, who
 from turnwright.web.people import Asked, Asking, hall_of, keys_of
-from turnwright.web.stream import Sign, changes
+from turnwright.web.stream import Sign, Told, changes, event
 
 GONE = Trouble("token.invalid", "This token is not valid any more.", ("Ask the game master for a new one.",))
 
@@ -38,14 +36,14 @@ _TEXT = {200: ResponseSpec(data_container=str, media_type="text/event-stream", g
 
 
 @get("/tables/{id:str}/stream", tags=["seat"], responses={**TROUBLES, **_TEXT})
-async def events(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") -> ServerSentEvent:
+async def events(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") -> Told:
     """What `now` answers, at once and after each change of it, as server-sent events.
 
     The id of each is its cursor: sent back as Last-Event-ID, it keeps what did not change from being sent again. An
     event ``gone`` says that the token is not valid any more.
     """
     await asyncio.to_thread(_check, request, id, fight)
-    return ServerSentEvent(_events(request, id, fight))
+    return Told(_events(request, id, fight))
 
 
 @websocket("/tables/{id:str}/socket")
@@ -68,15 +66,15 @@ async def talk(socket: Socket, id: FromPath[str], fight: FromQuery[str] = "") ->
         await socket.close()
 
 
-async def _events(request: Asked, id: str, fight: str) -> AsyncIterator[ServerSentEventMessage]:
+async def _events(request: Asked, id: str, fight: str) -> AsyncIterator[bytes]:
     async with aclosing(_changes(request, id, fight)) as news:
         async for one in news:
             if isinstance(one, Drawn):
-                yield ServerSentEventMessage(data=one.text, id=one.cursor.sealed(keys_of(request)))
+                yield event(one.text, id=one.cursor.sealed(keys_of(request)))
             elif one is Sign.GONE:
-                yield ServerSentEventMessage(event="gone", data=codec.encode(GONE))
+                yield event(codec.encode(GONE).decode(), kind="gone")
             else:
-                yield ServerSentEventMessage(data=None, comment="")
+                yield b":\n\n"
 
 
 async def _tell(socket: Socket, id: str, fight: str) -> None:
