@@ -24,6 +24,10 @@ for site in refusals():
     REFUSALS.setdefault(site.code, []).append(site)
 
 
+ASKING = {"names", "part", "deed"}
+"""What is found for a question beside its own figures."""
+
+
 def test_the_source_is_looked_through() -> None:
     assert len(REFUSALS) > 100
     assert {"act.cost", "name.ambiguous", "undo.nothing", "turn.not_yours"} <= set(REFUSALS)
@@ -72,7 +76,7 @@ def test_every_refusal_in_the_source_has_a_sentence_with_figures_that_are_there(
 def test_every_question_in_the_source_has_a_sentence_with_figures_that_are_there(site: Site) -> None:
     assert site.code in TEXTS["question"], site.where
     if site.whole:
-        assert Template(TEXTS["question"][site.code]).figures(optional=False) <= site.figures | {"names", "part"}
+        assert Template(TEXTS["question"][site.code]).figures(optional=False) <= site.figures | ASKING
 
 
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.word)

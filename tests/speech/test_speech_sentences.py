@@ -156,7 +156,7 @@ def test_a_question_names_who_decides_and_what_can_be_said() -> None:
     table = Table(compile_rules(asked))
     assert question(table.rules, table.state) == ""
     table.do("add Ann score 5", "add Bob score 5", "start")
-    assert question(table.rules, table.state) == "the GM: Ann and Bob are tied: in which order? (Ann, Bob)"
+    assert question(table.rules, table.state) == "the GM: Ann and Bob are tied at 5: in which order? (Ann, Bob)"
 
 
 def test_answers_are_explained_where_that_helps() -> None:

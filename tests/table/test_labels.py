@@ -24,7 +24,8 @@ from turnwright.speech.names import fold_word
 from turnwright.speech.verbs import NAMED, VERBS
 from turnwright.speech.voice import Voice
 from turnwright.store import open_store
-from turnwright.table.deeds import TOLD, Deed
+from turnwright.table.deed import Deed
+from turnwright.table.deeds import TOLD
 from turnwright.table.live import Table
 from turnwright.table.screen import further, screen
 from turnwright.table.slots import Slots

@@ -111,6 +111,7 @@ class _Reader(HTMLParser):
 
     def _control(self, tag: str, at: dict[str, str]) -> None:
         kind = at.get("type", "text") if tag == "input" else tag
+        kind = "ordered" if "data-ordered" in at else kind
         made = Control(at.get("name", ""), kind, at.get("value", ""), required="required" in at)
         self._select = made if tag == "select" else self._select
         if "form" in at:
@@ -247,7 +248,7 @@ def _fill(groups: list[_Group], left: str) -> Iterator[tuple[tuple[Control, str]
     for filled, behind in starts:
         for more in _fill(rest, behind):
             yield (*filled, *more)
-    if not any(one.required or one.kind == "hidden" for one in controls):
+    if not any(one.required or one.kind in ("hidden", "ordered") for one in controls):
         yield from _fill(rest, left)
 
 
@@ -272,6 +273,12 @@ def _several(controls: list[Control], left: str) -> Iterator[_Part]:
     if all(one.kind == "checkbox" for one in controls):
         for chosen, behind in _listed([one.value for one in controls], left):
             yield tuple((one, one.value) for one in controls if one.value in chosen), behind
+        return
+    if all(one.kind == "ordered" for one in controls):
+        by_name = {one.value: one for one in controls}
+        for chosen, behind in _listed(list(by_name), left):
+            if len(chosen) == len(controls):
+                yield tuple((by_name[name], name) for name in chosen), behind
         return
     one, rest = controls[0], controls[1:]
     for value, behind in _values(one, left):

@@ -246,6 +246,7 @@ class Screens:
             unpick = page.locator("[data-unpick]")
             if unpick.is_visible():
                 unpick.click()
+        self._put_in_order(form, [value for control, value in way.filled if control.kind == "ordered"])
         for control, value in sorted(way.filled, key=lambda one: one[0].kind != "checkbox"):
             self._fill(page, form, way, control, value)
         button = self._button(form, way)
@@ -257,6 +258,16 @@ class Screens:
         answered.value.finished()
 
     @staticmethod
+    def _put_in_order(form: Locator, names: list[str]) -> None:
+        """Each is moved up to its place, by the button beside it."""
+        places = form.locator(".ordered li")
+        for at, name in enumerate(names):
+            shown = [place.locator("input").input_value() for place in places.all()]
+            for _ in range(shown.index(name) - at):
+                places.nth(shown.index(name)).locator('[data-shift="-1"]').click(timeout=SHORT)
+                shown = [place.locator("input").input_value() for place in places.all()]
+
+    @staticmethod
     def _locate(page: Page, way: Filled) -> Locator:
         if way.form.id:
             return page.locator(f'form[id="{way.form.id}"]')
@@ -266,7 +277,7 @@ class Screens:
 
     @staticmethod
     def _fill(page: Page, form: Locator, way: Filled, control: Control, value: str) -> None:
-        if control.kind == "hidden":
+        if control.kind in ("hidden", "ordered"):
             return
         own = [one for one in way.form.controls if one.name == control.name and one.kind == control.kind]
         if control.kind == "checkbox":

@@ -23,8 +23,8 @@ from turnwright.engine.turns import acting
 from turnwright.engine.windows import asked, open_window
 from turnwright.fight import Fight
 from turnwright.speech import question, unparse
+from turnwright.speech.asking import deed_text
 from turnwright.speech.offering import cost_text, without_number
-from turnwright.speech.pending import deed_text
 
 SHOWN = 8
 """So many actions of one cost are named, and so many people who may answer or act at once."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from turnwright.engine.acts import ActFrame
 from turnwright.engine.base import Ask, Part, open_question
 from turnwright.engine.compiled import Rules
 from turnwright.engine.state import State
@@ -30,7 +31,7 @@ def question_text(voice: Voice, ask: Ask, settled: Mapping[str, bool]) -> str:
     asks: dict[tuple[str, str], dict[str, None]] = {}
     for part in ask.parts:
         if part.key not in settled:
-            said = _part_text(voice, ask, part)
+            said = part_text(voice, ask, part)
             asks.setdefault((said, _answers(voice, ask, part)), {}).update(dict.fromkeys(map(voice.name, part.to)))
     return "; ".join(
         voice.say("question", "asks", {"deciders": ", ".join(deciders), "question": said, "answers": answers})
@@ -38,9 +39,15 @@ def question_text(voice: Voice, ask: Ask, settled: Mapping[str, bool]) -> str:
     )
 
 
-def _part_text(voice: Voice, ask: Ask, part: Part) -> str:
+def part_text(voice: Voice, ask: Ask, part: Part) -> str:
+    """What a part of a question asks."""
     names = voice.listed(item_text(voice, item) for item in part.items)
     figures: dict[str, object] = {"names": names, **ask.about, "part": voice.name(part.key), "code": ask.code}
+    if part.key in voice.state.effects:
+        figures["bearer"] = voice.state.effects[part.key].bearer
+    acts = [frame for frame in voice.state.agenda if isinstance(frame, ActFrame)]
+    if "act" in ask.about and acts:
+        figures["deed"] = deed_text(voice, acts[-1])
     known = (f"{ask.code}.{part.key}", ask.code)
     return voice.say("question", next((key for key in known if voice.catalogue.has("question", key)), "other"), figures)
 
@@ -66,3 +73,11 @@ def _answers(voice: Voice, ask: Ask, part: Part) -> str:
 def item_text(voice: Voice, item: str) -> str:
     """An answer as people say it."""
     return effect_word(voice.state, item) if item in voice.state.effects else voice.name(item)
+
+
+def deed_text(voice: Voice, act: ActFrame) -> str:
+    """Something that is being done, by whom and to whom, in a few words."""
+    if not voice.knows(act.who):
+        return voice.word("something")
+    targets = voice.names(filter(voice.knows, act.targets))
+    return voice.say("going on", "deed", {"who": act.who, "text": act.act, "targets": targets})

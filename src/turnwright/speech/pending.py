@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from turnwright.engine.acts import ActFrame
 from turnwright.engine.base import Frame, open_question
-from turnwright.engine.choosing import Choices
+from turnwright.engine.choosing import Choices, choosing_now
 from turnwright.engine.frames import Gap
 from turnwright.engine.knowing import world
 from turnwright.engine.play import looking
 from turnwright.engine.windows import open_window
-from turnwright.speech.asking import question_text
+from turnwright.speech.asking import deed_text, question_text
 from turnwright.speech.voice import Voice
 
 _KINDS: dict[type[Frame], str] = {Gap: "gap", Choices: "choices"}
@@ -25,6 +24,26 @@ def going_on(voice: Voice) -> str:
         known = world(voice.rules, voice.state, voice.viewer)
         voice = Voice(voice.rules, known, voice.language, voice.viewer)
     return _asked(voice) or _waits(voice)
+
+
+def rule_of(voice: Voice) -> str:
+    """The id of the rule by which people are asked, or given the chance, that `going_on` tells of; empty for none."""
+    found = open_question(voice.state)
+    if found is not None:
+        return found.ask.ref
+    play = looking(voice.rules, voice.state)
+    choosing = choosing_now(play)
+    if choosing is not None:
+        return choosing[1].rule
+    top = voice.state.agenda[-1] if voice.state.agenda else None
+    awaits = None if top is None else voice.rules.awaits.get(type(top))
+    if top is None or awaits is None:
+        return ""
+    if open_window(play) is not None and voice.rules.ruleset.reacting.rule:
+        return voice.rules.ruleset.reacting.rule
+    waits = (entry.wait for who in awaits(play, top) for entry in voice.state.entries_of(who))
+    rules = (voice.rules.ruleset.waits[wait.kind].rule for wait in waits if wait is not None)
+    return next(filter(None, rules), "")
 
 
 def _asked(voice: Voice) -> str:
@@ -52,11 +71,3 @@ def _waits(voice: Voice) -> str:
         key, act = f"window.{window[0].when}", deed_text(voice, window[1])
     figures = {"names": voice.names(who), "act": act, "enter": voice.word("goes on") if voice.viewer is None else ""}
     return voice.say("going on", key, figures)
-
-
-def deed_text(voice: Voice, act: ActFrame) -> str:
-    """Something that is being done, by whom and to whom, in a few words."""
-    if not voice.knows(act.who):
-        return voice.word("something")
-    targets = voice.names(filter(voice.knows, act.targets))
-    return voice.say("going on", "deed", {"who": act.who, "text": act.act, "targets": targets})

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from turnwright.engine import Choice, Command
-from turnwright.engine.base import open_question
 from turnwright.engine.doings import action_of, reaction_of
 from turnwright.engine.frames import Turn, turn_in
 from turnwright.engine.mechanics.actions import Act
@@ -33,50 +29,26 @@ from turnwright.engine.turns import acting
 from turnwright.engine.view import View
 from turnwright.speech import refuse
 from turnwright.speech.coming import to_roll
-from turnwright.speech.forms import AGAIN, BARE, LISTED, Field, fields_of, forms_of
+from turnwright.speech.forms import AGAIN, BARE, Field, fields_of, forms_of
 from turnwright.speech.line import written
 from turnwright.speech.names import fold_word
 from turnwright.speech.offering import cost_text
 from turnwright.speech.refusing import Outlook
 from turnwright.speech.verbs import prepared
 from turnwright.speech.verbs.actions import parts_of
+from turnwright.table.answers import answers, apart
+from turnwright.table.deed import Deed, Kind
 from turnwright.table.labels import button, field_label
 from turnwright.table.slots import Input, Slots
 
-Kind = Literal["answer", "react", "step in", "end", "act", "wait", "table"]
-
 TOLD = "[spoils | escapes | changes FORMULA]"
 """What can be told of a reaction's outcome by a button, where the ruleset leaves it open."""
-
-FEW = 6
-"""So many answers have a button each; more are a list to choose from."""
 
 SPOILING = "[spoils]"
 """What can be told of something prepared that is done ahead of what set it off."""
 
 TOLD_BY = "when"
 """The word ahead of what sets off something prepared, where that is told in one's own words."""
-
-_ANSWER = re.compile(r"(.*?answer (?:[^:]+: )?)(.*)", re.DOTALL)
-
-
-class Deed(Struct, frozen=True):
-    """Something that somebody can do now: the words for it, what it costs, and what can be filled in.
-
-    ``targets`` are those it can be done to, each by a button of its own; with ``many`` also to several, with ``bare``
-    to nobody. One that ``passes`` lets a chance go by.
-    """
-
-    who: str
-    label: str
-    words: str
-    kind: Kind = "table"
-    cost: str = ""
-    inputs: tuple[Input, ...] = ()
-    targets: tuple[str, ...] = ()
-    many: bool = False
-    bare: bool = True
-    passes: bool = False
 
 
 def deeds(
@@ -94,9 +66,9 @@ def deeds(
     found = {key: replace(deed, targets=_others_first(slots, seen, deed)) for key, deed in found.items()}
     # What answers stands ahead of letting it go by.
     ready = sorted((deed for deed in found.values() if deed.kind != "table"), key=lambda deed: deed.passes)
-    answers = _answers(outlook, seen, open_now)
+    asked = answers(slots, outlook, seen, open_now)
     return (
-        *answers,
+        *asked,
         *_rolls(slots, outlook),
         *ready,
         *(_unlisted(slots, outlook) if unlisted else ()),
@@ -125,7 +97,7 @@ def _deed(slots: Slots, outlook: Outlook, seen: View, choice: Choice) -> tuple[D
     command, rules, known = choice.command, outlook.rules, outlook.state
     cost = cost_text(rules, choice.cost, slots.voice.language)
     if not isinstance(command, (Act, React)):
-        who, label = _apart(outlook, outlook.scribe.words(command))
+        who, label = apart(outlook, outlook.scribe.words(command))
         asks = (
             _waits(slots, command.kind) if isinstance(command, Delay) else SPOILING if isinstance(command, Fire) else ""
         )
@@ -198,14 +170,6 @@ def _rolls(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
             label = slots.voice.say("page", "roll initiative")
             face = Input(BARE, slots.voice.say("page", "real dice"), text=True, needed=False)
             yield Deed(slots.name(mine[0]), label, f"roll {slots.name(mine[0])}", "answer", inputs=(face,))
-
-
-def _apart(outlook: Outlook, words: str) -> tuple[str, str]:
-    """By whom, and what."""
-    who, colon, deed = words.partition(": ")
-    if colon and any(written(c.name) == who for c in outlook.state.combatants.values()):
-        return who, deed
-    return "", words
 
 
 def _kind(command: Command) -> Kind:
@@ -303,47 +267,6 @@ def _set_off(slots: Slots, one: Input) -> Input:
     return replace(one, label=field_label(slots.voice, "if ACTION", "")) if again else one
 
 
-def _answers(outlook: Outlook, seen: View, open_now: Iterable[Choice]) -> Iterator[Deed]:
-    """The answers to each part of what is asked: a button for each where they are few, else a list."""
-    found: dict[str, list[str]] = {}
-    for choice in open_now:
-        if choice.barred is None and isinstance(choice.command, Answer):
-            read = _ANSWER.fullmatch(outlook.scribe.words(choice.command))
-            if read is not None:
-                found.setdefault(read[1].strip(), []).append(read[2])
-    parts = [part for part in seen.question.parts if part.kind != "one"] if seen.question is not None else []
-    orders = {len(part.items): part for part in parts if part.kind == "order"}
-    for words, items in found.items():
-        who, _ = _apart(outlook, words)
-        label = ", ".join(_deciders(outlook, seen, words))
-        if orders and any(", " in item for item in items):
-            names = items[0].split(", ")
-            fields = tuple(Input(LISTED, str(n), tuple(names)) for n in range(1, len(names)))
-            yield Deed(who, label, words, "answer", inputs=fields)
-            yield Deed(who, items[0], f"{words} {items[0]}", "answer")
-        elif len(items) > FEW:
-            yield Deed(who, label, words, "answer", inputs=(Input(BARE, "", tuple(items)),))
-        else:
-            ahead = f"{label}: " if label and outlook.viewer is None else ""
-            yield from (Deed(who, f"{ahead}{item}", f"{words} {item}", "answer") for item in items)
-    if any(part.kind == "number" for part in parts):
-        yield Deed("", "answer", "answer", "answer", inputs=(Input(BARE, "", text=True),))
-
-
-def _deciders(outlook: Outlook, seen: View, words: str) -> Iterator[str]:
-    """Who is asked by the part of a question that these words answer."""
-    parts = seen.question.parts if seen.question is not None else ()
-    number = re.search(r"answer (\d+):$", words)
-    if number is not None:
-        question = open_question(outlook.state)
-        keys = [part.key for part in question.ask.parts] if question is not None else []
-        meant = [part for part in parts if part.key in keys[int(number[1]) - 1 : int(number[1])]]
-    else:
-        meant = list(parts[:1])
-    for who in (who for part in meant for who in part.to):
-        yield outlook.state.combatants[who].name if who in outlook.state.combatants else who.upper()
-
-
 def barred(slots: Slots, outlook: Outlook, open_now: Iterable[Choice]) -> tuple[tuple[str, str], ...]:
     """What can't be done now, each with the reason, once."""
     told: dict[str, str] = {}
@@ -351,7 +274,7 @@ def barred(slots: Slots, outlook: Outlook, open_now: Iterable[Choice]) -> tuple[
         command = choice.command
         if choice.barred is None or not isinstance(command, (Act, React, Delay)):
             continue
-        label = _label(command) if not isinstance(command, Delay) else _apart(outlook, outlook.scribe.words(command))[1]
+        label = _label(command) if not isinstance(command, Delay) else apart(outlook, outlook.scribe.words(command))[1]
         if label not in told:
             refused = refuse(
                 outlook.rules, outlook.state, choice.barred, slots.voice.language, outlook.viewer, outlook=outlook

@@ -21,11 +21,12 @@ from turnwright.speech.catalogue import LANGUAGE
 from turnwright.speech.coming import next_step, to_roll
 from turnwright.speech.lists import others
 from turnwright.speech.offering import cost_text
-from turnwright.speech.pending import going_on
+from turnwright.speech.pending import going_on, rule_of
 from turnwright.speech.refusing import Outlook
 from turnwright.speech.sheets import has_pool, health_text, wait_text
 from turnwright.speech.voice import Voice
-from turnwright.table.deeds import Deed, barred, deeds
+from turnwright.table.deed import Deed
+from turnwright.table.deeds import barred, deeds
 from turnwright.table.live import Table, owned
 from turnwright.table.slots import Slots
 from turnwright.table.tickets import Ticket
@@ -134,7 +135,7 @@ def screen(table: Table, ticket: Ticket, fight: Fight, language: str = LANGUAGE)
         next=after.name if after is not None else "",
         yours=any(not {*entry.members, entry.actor}.isdisjoint(own) for entry in up),
         soon=after is not None and not {*after.members, after.actor}.isdisjoint(own),
-        asked=going_on(voice),
+        asked=_asked(voice),
         deeds=deeds(slots, outlook, seen, open_now),
         barred=barred(slots, outlook, open_now),
         around=tuple(standing_lines(voice)),
@@ -170,6 +171,12 @@ def further(fight: Fight, language: str = LANGUAGE) -> tuple[Deed, ...]:
     found = [one for one in choices(rules, state) if (owners := one.command.owners(play)) and mine.isdisjoint(owners)]
     acts = deeds(Slots(voice, seen), Outlook(rules, state, None, found), seen, found, unlisted=False)
     return tuple(deed for deed in acts if deed.kind in ("act", "wait", "table"))
+
+
+def _asked(voice: Voice) -> str:
+    """What waits for people, with the rule that it comes from."""
+    asked, rule = going_on(voice), rule_of(voice)
+    return f"{asked} — {rule}" if asked and rule else asked
 
 
 def _log(table: Table, ticket: Ticket, fight: Fight, language: str) -> tuple[str, ...]:

@@ -33,7 +33,8 @@ class Input(Struct, frozen=True):
     """A field to fill in: what it is called in the line, its label, and what can be chosen.
 
     ``words`` is the choice of words ahead of the value, ``said`` how people say each of them, ``text`` tells that
-    anything can be typed, ``many`` that several can be chosen, ``value`` what stands there to begin with.
+    anything can be typed, ``many`` that several can be chosen, ``value`` what stands there to begin with. What is
+    ``ordered`` brings all options, in an order that whoever fills it in puts together.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Input(Struct, frozen=True):
     needed: bool = True
     value: str = ""
     said: tuple[str, ...] = ()
+    ordered: bool = False
 
 
 class Slots:

@@ -8,7 +8,7 @@ from msgspec import Meta, Raw, Struct
 
 from turnwright.engine.base import Spoken
 from turnwright.engine.view import View
-from turnwright.table.deeds import Deed
+from turnwright.table.deed import Deed
 from turnwright.table.screen import Screen
 from turnwright.table.tickets import Role
 from turnwright.web.api.troubles import Trouble

@@ -31,8 +31,23 @@
     sendAgain();
   };
 
+  // An order that somebody is putting together is theirs until it is sent.
+  const orders = new Map();
+  const keepOrders = () => {
+    for (const [id, names] of orders) {
+      const places = [...(document.getElementById(id)?.querySelectorAll("[data-ordered]") ?? [])];
+      const same = places.length === names.length && places.every((one) => names.includes(one.value));
+      if (!same) { orders.delete(id); continue; }
+      for (const name of names) {
+        const place = places.find((one) => one.value === name).closest("li");
+        place.parentElement.append(place);
+      }
+    }
+  };
+
   const show = async (text) => {
     await htmx.swap({ text, target: live, sourceElement: live, swap: "innerMorph swapEmpty:false" });
+    keepOrders();
     call();
     goOn();
   };
@@ -179,6 +194,15 @@
         words.value = `move ${typed(rows[from])} ${moves.dataset.move === "1" ? "after" : "before"} ${to}`;
         words.form.requestSubmit();
       }
+    }
+    const shifts = at("data-shift");
+    if (shifts) {
+      const place = shifts.closest("li");
+      if (shifts.dataset.shift === "-1") place.previousElementSibling?.before(place);
+      else place.nextElementSibling?.after(place);
+      const list = place.parentElement;
+      orders.set(list.closest("form").id, [...list.querySelectorAll("[data-ordered]")].map((one) => one.value));
+      shifts.focus();
     }
     const opens = at("data-dialog");
     if (opens) document.getElementById(opens.dataset.dialog).showModal();

@@ -1,0 +1,87 @@
+"""The answers to what is asked, as buttons and forms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from turnwright.engine import Choice
+from turnwright.engine.base import Part, open_question
+from turnwright.engine.mechanics.questions import Answer
+from turnwright.engine.view import View
+from turnwright.speech.asking import item_text, part_text
+from turnwright.speech.forms import BARE, LISTED
+from turnwright.speech.line import written
+from turnwright.speech.refusing import Outlook
+from turnwright.speech.voice import Voice
+from turnwright.table.deed import Deed
+from turnwright.table.slots import Input, Slots
+
+FEW = 6
+"""So many answers have a button each; more are a list to choose from."""
+
+_ANSWER = re.compile(r"(.*?answer (?:[^:]+: )?)(.*)", re.DOTALL)
+
+
+def answers(slots: Slots, outlook: Outlook, seen: View, open_now: Iterable[Choice]) -> Iterator[Deed]:
+    """The answers to each part of what is asked: a button for each where they are few, else a list; an order is put
+    together from the names that are in it."""
+    voice = slots.voice
+    found: dict[str, dict[str, str]] = {}
+    for choice in open_now:
+        if choice.barred is None and isinstance(choice.command, Answer):
+            read = _ANSWER.fullmatch(outlook.scribe.words(choice.command))
+            if read is not None:
+                said = found.setdefault(read[1].strip(), {})
+                said[read[2]] = _said(voice, seen, choice.command.answer)
+    for words, said in found.items():
+        who, _ = apart(outlook, words)
+        parts = _meant(outlook, seen, words)
+        by = ", ".join(dict.fromkeys(voice.name(one) for part in parts for one in part.to))
+        about = ": ".join(filter(None, (by, *(_question(voice, part) for part in parts))))
+        if parts and parts[0].kind == "order":
+            names = tuple(next(iter(said)).split(", "))
+            yield Deed(who, about, words, "answer", inputs=(Input(LISTED, "", names, ordered=True),))
+        elif len(said) > FEW:
+            yield Deed(who, about, words, "answer", inputs=(Input(BARE, "", tuple(said)),))
+        else:
+            ahead = f"{by}: " if by and outlook.viewer is None else ""
+            yield from (Deed(who, f"{ahead}{text}", f"{words} {item}", "answer") for item, text in said.items())
+    for part in seen.question.parts if seen.question is not None else ():
+        if part.kind == "number":
+            yield Deed("", _question(voice, part), "answer", "answer", inputs=(Input(BARE, "", text=True),))
+
+
+def _said(voice: Voice, seen: View, answer: tuple[str, ...]) -> str:
+    """An answer as people say it: with what it means, where the language tells that."""
+    code = seen.question.code if seen.question is not None else ""
+    texts = voice.catalogue
+    said = (
+        texts.text("answer", f"{code}.{one}") if texts.has("answer", f"{code}.{one}") else item_text(voice, one)
+        for one in answer
+    )
+    return ", ".join(said)
+
+
+def _question(voice: Voice, part: Part) -> str:
+    asked = open_question(voice.state)
+    return part_text(voice, asked.ask, part) if asked is not None else ""
+
+
+def _meant(outlook: Outlook, seen: View, words: str) -> list[Part]:
+    """The part of a question that these words answer."""
+    parts = seen.question.parts if seen.question is not None else ()
+    number = re.search(r"answer (\d+):$", words)
+    if number is None:
+        return list(parts[:1])
+    question = open_question(outlook.state)
+    keys = [part.key for part in question.ask.parts] if question is not None else []
+    return [part for part in parts if part.key in keys[int(number[1]) - 1 : int(number[1])]]
+
+
+def apart(outlook: Outlook, words: str) -> tuple[str, str]:
+    """By whom, and what."""
+    who, colon, deed = words.partition(": ")
+    if colon and any(written(c.name) == who for c in outlook.state.combatants.values()):
+        return who, deed
+    return "", words
