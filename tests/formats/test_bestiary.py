@@ -176,6 +176,6 @@ def test_what_a_file_holds_can_not_steer_the_terminal(tmp_path: Path) -> None:
     file = tmp_path / "odd.json"
     file.write_text(json.dumps([{**GOBLIN, "Name": "A\x1b[31m\u202eB"}, {**GOBLIN, "Name": "x" * 5000}]))
     ended = turnwright(tmp_path, "play", "plain", "--empty", lines=f"load {file}\n")
-    assert "A\ufffd[31m\ufffdB: a name is made of letters that can be seen" in ended.out
+    assert "A\ufffd[31m\ufffdB: letter 2 of the text stands for nothing that can be seen (U+001B)" in ended.out
     assert "\x1b[31m" not in ended.out
     assert max(map(len, ended.out.splitlines())) < 300

@@ -165,12 +165,14 @@ class Command(Struct, Spoken, frozen=True, gc=False, tag_field="command", tag=_t
     ``begins`` marks a command that may be the first thing done in a turn that has come up.
     ``content`` is what this is content with as it begins a turn in which something comes ahead of its acting: that
     the turn is ``over`` by then, or that it is ``begun``; without it, it is refused there.
+    ``files`` tells that it brings whole files, of many lines, whose letters are looked at as they are read.
     """
 
     owner: ClassVar[str] = ""
     edits: ClassVar[str] = ""
     begins: ClassVar[bool] = False
     content: ClassVar[Literal["", "over", "begun"]] = ""
+    files: ClassVar[bool] = False
 
     def decide(self, play: Play) -> None:
         """Emit what the command causes, or refuse."""

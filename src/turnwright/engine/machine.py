@@ -21,6 +21,7 @@ from turnwright.engine.state import State
 from turnwright.engine.turns import acting, begin, in_acting_step
 from turnwright.engine.veil import asks_of_hidden, effect_names, veil
 from turnwright.formula.seeded import SeededDice
+from turnwright.letters import texts, unfit
 
 STEPS_AT_MOST = 20_000
 """How often the agenda may go on by itself within one command; more means that a ruleset's parts feed each other."""
@@ -67,6 +68,7 @@ def _decided(
 ) -> Decided | Refusal:
     play = Play(rules, state, dice, force, by)
     try:
+        _check_letters(play, command)
         if by is not None:
             _permit(play, command, by, edits)
         if state.closed:
@@ -85,6 +87,14 @@ def _decided(
         play.emit(Drawn(dice.drawn))
     veil(play, state)
     return Decided(tuple(play.events), play.state)
+
+
+def _check_letters(play: Play, command: Command) -> None:
+    """Refuse a text that would garble the log: nothing that was given holds a letter that stands for none."""
+    for text in () if command.files else texts(command):
+        letter = unfit(text)
+        if letter:
+            play.refuse("text.unfit", letter=f"U+{ord(letter):04X}", place=text.index(letter) + 1)
 
 
 def evolve(state: State, events: tuple[Event, ...] | list[Event] | Iterator[Event]) -> State:

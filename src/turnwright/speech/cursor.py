@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from turnwright.formula import FormulaError, Number, parse, read_number
 from turnwright.formula.normal import plain
+from turnwright.letters import is_unfit
 from turnwright.rules.nearest import suggest
 from turnwright.speech.errors import misread
 from turnwright.speech.names import fold_word, pick, plainer
@@ -35,11 +36,15 @@ class Completion(Struct, frozen=True):
 
 
 def _unfit(text: str) -> tuple[int, str]:
-    """The first letter that stands for no text: what a terminal would obey, or half of another letter."""
+    """The first letter that stands for no text; whatever parts words does."""
     if text.isprintable():
         return 0, ""
-    found = ((at, c) for at, c in enumerate(text) if unicodedata.category(c) in ("Cc", "Cs") and not c.isspace())
-    return next(found, (0, ""))
+    return next(((at, c) for at, c in enumerate(text) if is_unfit(c) and not c.isspace()), (0, ""))
+
+
+def _blanks(text: str) -> str:
+    """A line in which nothing but blanks parts words."""
+    return text if text.isprintable() else "".join(" " if c.isspace() else c for c in text)
 
 
 class Cursor:
@@ -51,7 +56,7 @@ class Cursor:
         at, letter = _unfit(text)
         if letter:
             misread("line.unfit", at, letter=f"U+{ord(letter):04X}", place=at + 1)
-        self.text = unicodedata.normalize("NFC", text)
+        self.text = unicodedata.normalize("NFC", _blanks(text))
         self.at = 0
         self.wanted = wanted
 

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-from unicodedata import bidirectional, category, normalize
+from unicodedata import normalize
 
+from turnwright.letters import is_seen, is_unfit, unfit
 from turnwright.store.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 LONGEST = 80
-
-# Control characters, lone surrogates, line and paragraph separators.
-_UNFIT = frozenset({"Cc", "Cs", "Zl", "Zp"})
-# These turn the reading direction of the text around the name.
-_TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
-# Format characters, spaces and combining marks: nothing to see when alone.
-_UNSEEN = frozenset({"Cf", "Zs", "Mn", "Me", "Mc"})
 
 _LISTED = 8
 
@@ -28,13 +22,13 @@ def clean(name: str) -> str:
     Raises `name` if it is empty, too long, or holds a character that would garble a list of names.
     """
     name = normalize("NFC", name.strip())
-    if all(category(char) in _UNSEEN for char in name):
+    if not is_seen(name) and not unfit(name):
         raise StoreError("name", "A name needs at least one visible character.")
     if len(name) > LONGEST:
         raise StoreError("name", f"A name has at most {LONGEST} characters; this one has {len(name)}.")
-    unfit = next(filter(_unfit, name), None)
-    if unfit is not None:
-        raise StoreError("name", f"A name can't hold the control character U+{ord(unfit):04X}.")
+    letter = unfit(name)
+    if letter:
+        raise StoreError("name", f"A name can't hold the control character U+{ord(letter):04X}.")
     return name
 
 
@@ -89,15 +83,11 @@ def _nearest(wanted: str, names: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(inside[:3] + alike))[:3]
 
 
-def _unfit(char: str) -> bool:
-    return category(char) in _UNFIT or bidirectional(char) in _TURNING
-
-
 def _shown(text: str) -> str:
     """The text as typed, made safe to print."""
     text = text.strip()
     cut = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
-    return "".join(char.encode("unicode_escape").decode() if _unfit(char) else char for char in cut)
+    return "".join(char.encode("unicode_escape").decode() if is_unfit(char) else char for char in cut)
 
 
 def _listed(names: Sequence[str], word: str = "and") -> str:

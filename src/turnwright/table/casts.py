@@ -15,6 +15,7 @@ from turnwright.fight import Fight
 from turnwright.listing import read_text
 from turnwright.seat import Result
 from turnwright.store import Store
+from turnwright.table.names import plain
 
 CAST = "cast"
 """The kind of log that holds a party or an encounter."""
@@ -57,6 +58,7 @@ def find_cast(store: Store, id: str) -> Cast | None:
 
 def keep(store: Store, cast: Cast) -> Cast:
     """Keep a new one, or what was changed of one that has an id. Raises StoreError."""
+    cast = msgspec.structs.replace(cast, title=plain(cast.title) or "?")
     if not cast.id:
         kept = msgspec.structs.replace(cast, id=secrets.token_urlsafe(9))
         store.create(kept.id, b"{}", (_encode(kept),), CAST)

@@ -14,6 +14,7 @@ from turnwright.store import Store, StoreError
 from turnwright.store.api import Saved
 from turnwright.table.easel import Easel
 from turnwright.table.live import TABLE, Table
+from turnwright.table.names import plain
 from turnwright.table.tickets import fold
 from turnwright.table.tokens import HostKey, digest, matches, new_secret
 
@@ -86,7 +87,9 @@ class Hall:
     def issue(self, name: str) -> HostKey:
         """A token by which a program acts for the host. It is kept nowhere as it is."""
         token = HostKey(secrets.token_urlsafe(9), new_secret())
-        self.store.create(token.id, msgspec.json.encode(HostToken(name, digest(token.secret))), (), HOST_TOKEN)
+        self.store.create(
+            token.id, msgspec.json.encode(HostToken(plain(name) or "bot", digest(token.secret))), (), HOST_TOKEN
+        )
         return token
 
     def host_tokens(self) -> dict[str, str]:

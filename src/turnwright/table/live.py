@@ -19,6 +19,7 @@ from turnwright.rules.faults import FileFaults
 from turnwright.seat import Result, Seat, Sight
 from turnwright.speech.catalogue import LANGUAGE
 from turnwright.store import Store, StoreError
+from turnwright.table.names import plain
 from turnwright.table.tickets import (
     Hook,
     Hooked,
@@ -46,6 +47,9 @@ from turnwright.table.tokens import SeatKey, digest, new_secret
 TABLE = "table"
 """The kind of log that holds the seats and fights of a table."""
 
+
+GUESTS = 30
+"""So many seats of a table are made by its open link; the game master makes more, and takes some away."""
 
 Made = TypeVar("Made")
 
@@ -202,10 +206,12 @@ class Table:
     # ---- seats
 
     def add_seat(self, role: Role, name: str, owns: tuple[str, ...] = ()) -> Ticket:
-        """A further seat; characters that are named leave the seats that they belonged to."""
+        """A further seat; characters that are named leave the seats that they belonged to. Without a name it is called
+        after them, or after its role."""
+        called = plain(name) or plain(", ".join(owns)) or role
 
         def add() -> Ticket:
-            ticket = Ticket(f"s{self.seats.made + 1}", role, name, owns)
+            ticket = Ticket(f"s{self.seats.made + 1}", role, called, owns)
             self._give(ticket)
             return ticket
 
@@ -213,6 +219,20 @@ class Table:
             ticket = self._settled(add)
         self.tell()
         return ticket
+
+    def add_guest(self, name: str) -> Ticket | None:
+        """A seat for somebody who came by the open link; None where as many have as it takes (`GUESTS`)."""
+        made: list[Ticket] = []
+
+        def add() -> None:
+            if sum(one.guest for one in self.seats.tickets.values()) < GUESTS:
+                made.append(Ticket(f"s{self.seats.made + 1}", "player", name, taken=True, guest=True))
+                self._note(Seated(made[-1]))
+
+        with self._lock:
+            self._settled(add)
+        self.tell()
+        return made[-1] if made else None
 
     def change_seat(
         self,
@@ -229,7 +249,7 @@ class Table:
             old = self.seats.tickets[id]
             ticket = replace(
                 old,
-                name=old.name if name is None else name,
+                name=plain(name or "") or old.name,
                 owns=old.owns if owns is None else owns,
                 edits=old.edits if edits is None else edits,
                 taken=old.taken if taken is None else taken,
@@ -278,7 +298,7 @@ class Table:
 
         def issue() -> Token:
             epoch = self.seats.tickets[id].epoch
-            token = Token(f"t{self.seats.made + 1}", id, epoch, name, digest(secret))
+            token = Token(f"t{self.seats.made + 1}", id, epoch, plain(name) or "bot", digest(secret))
             self._note(Issued(token))
             return token
 

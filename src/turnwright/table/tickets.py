@@ -19,7 +19,8 @@ class Ticket(Struct, frozen=True, omit_defaults=True):
     """A seat at a table: whose it is, and the characters that are theirs, by name, in every fight of the table.
 
     Links and sessions carry the ``epoch`` in which they were given out; a later one voids them. A seat is ``taken``
-    once somebody has sat down; ``edits`` tells that the game master lets them change their characters by hand.
+    once somebody has sat down; ``edits`` tells that the game master lets them change their characters by hand. A
+    ``guest`` has made it by the table's open link.
     """
 
     id: str
@@ -29,6 +30,7 @@ class Ticket(Struct, frozen=True, omit_defaults=True):
     epoch: int = 0
     taken: bool = False
     edits: bool = False
+    guest: bool = False
 
 
 class Token(Struct, frozen=True, omit_defaults=True):

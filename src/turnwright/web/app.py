@@ -28,6 +28,7 @@ from turnwright.web.api import described, troubles
 from turnwright.web.api.router import API, LONGEST, router
 from turnwright.web.hooks import Hooks
 from turnwright.web.keys import Keys
+from turnwright.web.listeners import Listeners
 from turnwright.web.pace import Pace, guessed, keep_pace
 from turnwright.web.people import page, texts_of
 from turnwright.web.sessions import SessionConfig
@@ -121,6 +122,7 @@ def create_app(hall: Hall, keys: Keys, settings: Settings = USUAL) -> Litestar:
     app.state.network = settings.network
     app.state.signing = keys
     app.state.pace = Pace()
+    app.state.listeners = Listeners()
     app.state.hooks = hooks
     return app
 

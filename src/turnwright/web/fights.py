@@ -17,6 +17,7 @@ from turnwright.listing import Unusable
 from turnwright.rules.load import builtin_names, default_name
 from turnwright.rules.shelf import headings
 from turnwright.table.casts import Cast, casts, find_cast, keep
+from turnwright.table.names import plain
 from turnwright.web.newcomers import bring_casts, bring_list, check_cast, keep_those, lay_next
 from turnwright.web.people import Asked, as_gm, check_host, hall_of, page, texts_of
 
@@ -118,7 +119,7 @@ def cast_page(request: Asked, cast: FromPath[str]) -> Template:
 def save_cast(request: Asked, cast: FromPath[str], data: Form) -> Redirect | Template:
     """Keep what was made ready, if all of it is understood."""
     check_host(request)
-    text, title = str(data.get("text", "")), str(data.get("title", "")).strip()[:60]
+    text, title = str(data.get("text", "")), plain(str(data.get("title", "")))
     ruleset = str(data.get("ruleset", ""))
     if ruleset not in builtin_names():
         raise NotFoundException(texts_of(request)("no ruleset"))

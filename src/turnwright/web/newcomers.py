@@ -15,6 +15,7 @@ from turnwright.rules.shelf import headings
 from turnwright.table.casts import Cast, keep
 from turnwright.table.hall import Hall
 from turnwright.table.live import Table
+from turnwright.table.names import plain
 from turnwright.table.tickets import Ticket
 
 
@@ -64,8 +65,7 @@ def lay_next(
 def keep_those(hall: Hall, table: Table, fight: Fight, with_party: bool, title: str) -> Cast:
     """Keep the party of a fight, or those whom it meets, for another one. Raises StoreError."""
     adds = party(fight.rules, fight.state) if with_party else others(fight.rules, fight.state)
-    named = title.strip()[:60] or table.seats.title
-    return keep(hall.store, Cast("", named, _name(fight), with_party, adds=adds))
+    return keep(hall.store, Cast("", plain(title) or table.seats.title, _name(fight), with_party, adds=adds))
 
 
 def check_cast(cast: Cast) -> None:

@@ -47,10 +47,15 @@ class Bucket:
 
 
 class Pace:
-    """What a server takes from one seat, and how many wrong links or tokens from one address."""
+    """What a server takes: from one seat what it does, from each address of a seat what it asks for and how often it
+    has a line completed, and from one address how many seats it takes by open links, and how many wrong links or
+    tokens it shows."""
 
     def __init__(self) -> None:
         self.doings = Bucket(burst=600, rate=30)
+        self.looks = Bucket(burst=600, rate=60)
+        self.typing = Bucket(burst=100, rate=20)
+        self.guests = Bucket(burst=20, rate=0.1)
         self.guesses = Bucket(burst=60, rate=1)
 
 
@@ -61,12 +66,16 @@ def pace_of(asking: Asking) -> Pace:
 
 
 async def keep_pace(asking: Asking, _: BaseRouteHandler) -> None:
-    """Refuse whoever does too much at once, and an address from which too many wrong links or tokens came."""
+    """Refuse whoever does or asks for too much at once, and an address of too many wrong links or tokens."""
     pace = pace_of(asking)
     if _shows_a_right(asking):
         hold(pace.guesses.wait(address(asking)))
     if asking.scope.get("method") not in ("GET", "HEAD"):
         hold(pace.doings.take(who(asking)))
+        return
+    # Those who watch share a seat: what one asks for slows nobody down who is elsewhere.
+    bucket = pace.typing if asking.url.path.endswith("/complete") else pace.looks
+    hold(bucket.take(f"{who(asking)} {address(asking)}"))
 
 
 def guessed(asking: Asking, status: int) -> None:

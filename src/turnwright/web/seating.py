@@ -13,11 +13,13 @@ from litestar.exceptions import ClientException, NotFoundException, PermissionDe
 from litestar.params import Body, FromPath
 from litestar.response import Redirect, Template
 
-from turnwright.table.live import Table, theirs
+from turnwright.table.live import GUESTS, Table, theirs
+from turnwright.table.names import plain
 from turnwright.table.tickets import Role, Ticket
 from turnwright.web.hooks import hooks_of
 from turnwright.web.links import link
 from turnwright.web.outward import NotSent
+from turnwright.web.pace import address, hold, pace_of
 from turnwright.web.people import Asked, as_gm, directs, hall_of, keys_of, page, sit, texts_of
 
 
@@ -90,7 +92,7 @@ def add_seat(
     """A further seat: a co-GM's, a player's, or one for those who watch."""
     table = _as_gm(request, id)
     owns = _names(data.characters)
-    table.add_seat(data.role, data.name.strip() or ", ".join(owns) or data.role, owns)
+    table.add_seat(data.role, data.name, owns)
     return Redirect(f"/t/{id}/invites")
 
 
@@ -103,8 +105,7 @@ def change_seat(
 ) -> Redirect:
     """Whose a seat is, which characters belong to it, and whether they may be changed by hand."""
     table = _as_gm(request, id, seat)
-    name = data.name.strip() or table.seats.tickets[seat].name
-    table.change_seat(seat, name=name, owns=_names(data.characters), edits=bool(data.edits))
+    table.change_seat(seat, name=data.name, owns=_names(data.characters), edits=bool(data.edits))
     return Redirect(f"/t/{id}/invites")
 
 
@@ -137,7 +138,7 @@ def issue(
     table = _as_gm(request, id)
     if data.seat not in table.seats.tickets:
         raise NotFoundException("This seat is not there any more. Go back, and choose another.")
-    _, key = table.issue(data.seat, data.name.strip()[:60] or "bot")
+    _, key = table.issue(data.seat, data.name)
     return _invites(request, table, str(key))
 
 
@@ -192,13 +193,29 @@ def choose(
     if directs(request, table):
         raise ClientException(texts_of(request)("you are the game master"))
     if ticket is None:
-        free = next((one for one in _free(table) if one.id == data.characters), None)
-        ticket = table.take_seat(free.id) if free is not None else None
-    if ticket is None and data.name.strip():
-        ticket = table.add_seat("player", data.name.strip()[:60])
+        hold(pace_of(request).guests.take(address(request)))
+        ticket = _taken(request, table, data.characters) if data.characters else _guest(request, table, data.name)
+    return _sit_down(request, table, ticket)
+
+
+def _taken(request: Asked, table: Table, id: str) -> Ticket:
+    """A free seat, which now is the sender's."""
+    free = next((one for one in _free(table) if one.id == id), None)
+    ticket = table.take_seat(free.id) if free is not None else None
     if ticket is None:
         raise PermissionDeniedException(texts_of(request)("seat is taken"))
-    return _sit_down(request, table, ticket)
+    return ticket
+
+
+def _guest(request: Asked, table: Table, name: str) -> Ticket:
+    """A seat of the sender's own, under a name."""
+    called = plain(name)
+    if not called:
+        raise ClientException(texts_of(request)("nameless"))
+    ticket = table.add_guest(called)
+    if ticket is None:
+        raise PermissionDeniedException(texts_of(request)("table is full", most=GUESTS))
+    return ticket
 
 
 def _linked(request: Asked, word: str) -> tuple[Table, Ticket | None]:

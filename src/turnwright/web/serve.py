@@ -21,6 +21,7 @@ from turnwright.web.api.router import LONGEST
 from turnwright.web.app import USUAL, Settings, create_app
 from turnwright.web.host import offer, take
 from turnwright.web.keys import Keys
+from turnwright.web.patience import Patient, connections
 from turnwright.web.workers import until_parent_ends, work
 
 PORT = 8642
@@ -32,12 +33,17 @@ class Server(uvicorn.Server):
 
     def __init__(self, hall: Hall, keys: Keys, settings: Settings = USUAL) -> None:
         self.app = create_app(hall, keys, settings)
+        most = connections()
+        # What is asked and done comes through also while as many look on as may.
+        self.app.state.listeners.most = min(self.app.state.listeners.most, most * 3 // 4)
         super().__init__(
             uvicorn.Config(
                 self.app,
                 log_level="warning",
                 access_log=False,
                 timeout_graceful_shutdown=3,
+                http=Patient,
+                limit_concurrency=most,
                 ws="websockets-sansio",
                 ws_max_size=LONGEST,
             )

@@ -14,6 +14,7 @@ from functools import partial
 from weakref import WeakKeyDictionary
 
 from litestar import get
+from litestar.exceptions import ServiceUnavailableException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 
@@ -21,7 +22,8 @@ from turnwright.table.hall import Hall
 from turnwright.table.live import Table
 from turnwright.table.tickets import Ticket
 from turnwright.web.drawing import Drawn, draw, opened, with_cursor
-from turnwright.web.people import Asked, hall_of, keys_of, seat_at
+from turnwright.web.listeners import MOST, key_of, listeners_of
+from turnwright.web.people import Asked, hall_of, keys_of, seat_at, texts_of
 from turnwright.web.saying import Face
 from turnwright.web.sessions import KEEPS
 
@@ -46,10 +48,12 @@ def event(data: str, *, id: str = "", kind: str = "") -> bytes:
 
 
 class Sign(Enum):
-    """What a stream tells beside screens: that it is there, and that the seat is no more."""
+    """What a stream tells beside screens: that it is there, that the seat is no more, and that it ends because the seat
+    has too many newer ones."""
 
     BEAT = "beat"
     GONE = "gone"
+    FULL = "full"
 
 
 async def changes(
@@ -119,19 +123,23 @@ _AUDIENCES: WeakKeyDictionary[Table, dict[asyncio.AbstractEventLoop, set[asyncio
 async def stream(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") -> Told:
     """The screen of the sender's seat, now and after each change."""
     table, ticket = await asyncio.to_thread(seat_at, request, id)
+    if not listeners_of(request).has_room(key_of(request, id, ticket)):
+        raise ServiceUnavailableException(texts_of(request)("server is full"), headers={"Retry-After": "10"})
     had = opened(keys_of(request), request.headers.get("Last-Event-ID", ""))
     return Told(_messages(request, table, ticket, fight, had.digest if had else ""))
 
 
 async def _messages(request: Asked, table: Table, ticket: Ticket, fight: str, had: str) -> AsyncIterator[bytes]:
     still = partial(_still, table, ticket)
-    async with aclosing(changes(hall_of(request), table, still, fight, had, partial(draw, request))) as news:
+    told = changes(hall_of(request), table, still, fight, had, partial(draw, request))
+    heard = listeners_of(request).heard(key_of(request, table.id, ticket), MOST[ticket.role], told, Sign.FULL)
+    async with aclosing(heard) as news:
         async for one in news:
             if isinstance(one, Drawn):
                 sealed = one.cursor.sealed(keys_of(request))
                 yield event(with_cursor(one, sealed), id=sealed)
             else:
-                yield _SIGNS[one]
+                yield event(texts_of(request)("seat is full"), kind="full") if one is Sign.FULL else _SIGNS[one]
 
 
 _SIGNS = {Sign.BEAT: event("", kind="beat"), Sign.GONE: event("gone", kind="gone")}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 import msgspec
 from msgspec.structs import replace
@@ -52,6 +53,8 @@ class UseRules(Command, frozen=True, gc=False):
     Refuses ``rules.faulty``, ``rules.same``, ``rules.busy`` while something is half done, ``rules.running`` for parts
     on which the scene that is on hangs, and ``rules.in_use`` where something is in use that the new rules don't know.
     """
+
+    files: ClassVar[bool] = True
 
     book: Book
 

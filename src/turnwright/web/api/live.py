@@ -21,13 +21,21 @@ from turnwright.web.api.callers import at
 from turnwright.web.api.routes import TROUBLES
 from turnwright.web.api.shapes import Answered, Given, Gone, Refused, Seen, Words
 from turnwright.web.api.showing import answer, face, fight_before
-from turnwright.web.api.troubles import Declined, Trouble, fast
+from turnwright.web.api.troubles import Declined, Trouble, decline, fast
 from turnwright.web.drawing import Drawn, opened
+from turnwright.web.listeners import MOST, key_of, listeners_of
 from turnwright.web.pace import hold, pace_of, who
 from turnwright.web.people import Asked, Asking, hall_of, keys_of
 from turnwright.web.stream import Sign, Told, changes, event
 
+FULL = Trouble(
+    "seat.full", "This seat has too many newer streams, so that this one ends.", ("Keep one stream for each program.",)
+)
+
 GONE = Trouble("token.invalid", "This token is not valid any more.", ("Ask the game master for a new one.",))
+
+_ENDS = {Sign.GONE: GONE, Sign.FULL: FULL}
+"""Why a stream ends, by its last sign."""
 
 Socket = WebSocket[Any, Any, Any]
 
@@ -40,19 +48,19 @@ async def events(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") 
     """What `now` answers, at once and after each change of it, as server-sent events.
 
     The id of each is its cursor: sent back as Last-Event-ID, it keeps what did not change from being sent again. An
-    event ``gone`` says that the token is not valid any more.
+    event ``gone`` says that the token is not valid any more, ``full`` that the seat has too many newer streams.
     """
-    await asyncio.to_thread(_check, request, id, fight)
-    return Told(_events(request, id, fight))
+    _, ticket = await asyncio.to_thread(_check, request, id, fight)
+    return Told(_events(request, id, ticket, fight))
 
 
 @websocket("/tables/{id:str}/socket")
 async def talk(socket: Socket, id: FromPath[str], fight: FromQuery[str] = "") -> None:
     """The same over a WebSocket; what its program sends is said, or given, and answered."""
-    await asyncio.to_thread(_check, socket, id, fight)
+    _, ticket = await asyncio.to_thread(_check, socket, id, fight)
     await socket.accept()
     hearing = asyncio.create_task(_hear(socket, id))
-    telling = asyncio.create_task(_tell(socket, id, fight))
+    telling = asyncio.create_task(_tell(socket, id, ticket, fight))
     try:
         await asyncio.wait((hearing, telling), return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -66,24 +74,24 @@ async def talk(socket: Socket, id: FromPath[str], fight: FromQuery[str] = "") ->
         await socket.close()
 
 
-async def _events(request: Asked, id: str, fight: str) -> AsyncIterator[bytes]:
-    async with aclosing(_changes(request, id, fight)) as news:
+async def _events(request: Asked, id: str, ticket: Ticket, fight: str) -> AsyncIterator[bytes]:
+    async with aclosing(_changes(request, id, ticket, fight)) as news:
         async for one in news:
             if isinstance(one, Drawn):
                 yield event(one.text, id=one.cursor.sealed(keys_of(request)))
-            elif one is Sign.GONE:
-                yield event(codec.encode(GONE).decode(), kind="gone")
+            elif one in _ENDS:
+                yield event(codec.encode(_ENDS[one]).decode(), kind=one.value)
             else:
                 yield b":\n\n"
 
 
-async def _tell(socket: Socket, id: str, fight: str) -> None:
-    async with aclosing(_changes(socket, id, fight)) as news:
+async def _tell(socket: Socket, id: str, ticket: Ticket, fight: str) -> None:
+    async with aclosing(_changes(socket, id, ticket, fight)) as news:
         async for one in news:
             if isinstance(one, Drawn):
                 await _send(socket, Seen(msgspec.Raw(one.text.encode())))
-            elif one is Sign.GONE:
-                await _send(socket, Gone(GONE))
+            elif one in _ENDS:
+                await _send(socket, Gone(_ENDS[one]))
 
 
 async def _hear(socket: Socket, id: str) -> None:
@@ -91,12 +99,11 @@ async def _hear(socket: Socket, id: str) -> None:
         await _send(socket, await asyncio.to_thread(_answered, socket, id, await socket.receive_data(mode="text")))
 
 
-def _changes(asking: Asking, id: str, fight: str) -> AsyncGenerator[Drawn | Sign, None]:
+def _changes(asking: Asking, id: str, ticket: Ticket, fight: str) -> AsyncGenerator[Drawn | Sign, None]:
     had = opened(keys_of(asking), asking.headers.get("Last-Event-ID", ""))
-    table = at(asking, id)[0]
-    return changes(
-        hall_of(asking), table, partial(_still, asking, id), fight, had.digest if had else "", face(keys_of(asking))
-    )
+    table, keys = at(asking, id)[0], keys_of(asking)
+    news = changes(hall_of(asking), table, partial(_still, asking, id), fight, had.digest if had else "", face(keys))
+    return listeners_of(asking).heard(key_of(asking, id, ticket), MOST[ticket.role], news, Sign.FULL)
 
 
 def _answered(asking: Asking, id: str, text: str | bytes) -> Answered | Refused:
@@ -123,9 +130,11 @@ async def _send(socket: Socket, message: object) -> None:
 
 
 def _check(asking: Asking, id: str, fight: str) -> tuple[Table, Ticket]:
-    """Whoever asks, and that the fight is there, before anything is sent."""
+    """Whoever asks, and that the fight is there and somebody more can listen, before anything is sent."""
     table, ticket = at(asking, id)
     fight_before(table, ticket, fight)
+    if not listeners_of(asking).has_room(key_of(asking, id, ticket)):
+        raise decline(503, "server.full", "The server has as many streams as it takes.", "Try again in a moment.")
     return table, ticket
 
 

@@ -301,6 +301,6 @@ class Refused(Message, frozen=True):
 
 
 class Gone(Message, frozen=True):
-    """The token is not valid any more; this was the last message."""
+    """The token is not valid any more, or the seat has too many newer streams; this was the last message."""
 
     trouble: Trouble

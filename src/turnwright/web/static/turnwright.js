@@ -16,6 +16,7 @@
   const streams = new Set();
   let heard = Date.now();
   let tried = 0;
+  let full = false;
   let shown = Promise.resolve();
 
   const drop = (stream) => { stream.close(); streams.delete(stream); };
@@ -60,6 +61,12 @@
     stream.addEventListener("message", (event) => { hear(stream); shown = shown.then(() => show(event.data)); });
     stream.addEventListener("beat", () => { hear(stream); goOn(); });
     stream.addEventListener("gone", () => location.reload());
+    // Too many windows of one seat would push each other out for ever: this one gives way.
+    stream.addEventListener("full", (event) => {
+      drop(stream);
+      full = !streams.size;
+      if (full) stale.textContent = event.data;
+    });
     stream.addEventListener("error", () => {
       // Closed by the browser itself: something else than a stream was answered.
       if (stream.readyState === EventSource.CLOSED) seeWhy();
@@ -77,13 +84,14 @@
 
   const look = () => {
     const silent = Date.now() - heard > limit;
-    if (silent) stale.hidden = false;
+    if (silent || full) stale.hidden = false;
+    if (full) return;
     if ((silent || !streams.size) && Date.now() - tried > AGAIN) connect();
   };
 
   // A phone that slept, or came to another network, does not wait for its turn to look.
   const wake = () => {
-    if (document.visibilityState === "visible") connect();
+    if (document.visibilityState === "visible" && !full) connect();
   };
   for (const sign of ["visibilitychange", "resume"]) document.addEventListener(sign, wake);
   for (const sign of ["online", "pageshow"]) window.addEventListener(sign, wake);
