@@ -51,3 +51,61 @@ def test_an_order_is_put_together_from_its_names(tmp_path: Path) -> None:
     (order,) = (deed for deed in deeds if deed.kind == "answer")
     assert order.inputs[0].ordered
     assert order.inputs[0].options == ("Bo", "Cy")
+
+
+LURKER = "prepare attack lurker for 3"
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "who", "said", "told"),
+    [
+        ("lux-aeterna", "score milli 40", "Milli", "delay", ("delay", "Step in when you want")),
+        ("edge-of-darkness", "score mara 40", "Mara", "delay until 5", ("until 5", "Your turn comes then")),
+        (
+            "edge-of-darkness",
+            "score mara 40",
+            "Mara",
+            f"{LURKER} if lurker attacks until 3",
+            ("attack Lurker", "if Lurker: attack", "until 3", "You are asked"),
+        ),
+        (
+            "edge-of-darkness",
+            "score mara 40",
+            "Mara",
+            f"{LURKER} when the door opens",
+            ("attack Lurker", "the door opens", "Tell the game master"),
+        ),
+        (
+            "edge-of-darkness",
+            "score mara 40",
+            "Mara",
+            f"{LURKER.replace('prepare', 'prepare over')} when the door opens",
+            ("attack Lurker", "the door opens"),
+        ),
+    ],
+)
+def test_a_player_sees_what_they_wait_for_and_how_it_goes_on(
+    tmp_path: Path, game: str, first: str, who: str, said: str, told: tuple[str, ...]
+) -> None:
+    lines = (first, "roll", "start", f"{who}: {said}")
+    (mine,) = shown(tmp_path / "own", game, lines, who).mine
+    assert len(mine.waits) == 1
+    assert all(one in mine.waits[0] for one in told), mine.waits
+    other = shown(tmp_path / "other", game, lines, "Roan" if who == "Milli" else "Jonah")
+    assert all(one.waits == () for row in other.rows for one in row.people)
+
+
+def test_what_is_held_in_the_odyssey_is_shown_to_its_player(tmp_path: Path) -> None:
+    lines = (
+        "start",
+        "answer 1: 3",
+        "answer 2: 4",
+        "answer 3: 5",
+        "answer Guard 1, Guard 2",
+        "",
+        "",
+        "Rhea: hold",
+        "end",
+    )
+    (mine,) = shown(tmp_path, "last-odyssey", lines, "Rhea").mine
+    assert mine.waits == ("may take a held turn",)

@@ -149,7 +149,7 @@ def test_a_fight_is_played_by_what_the_buttons_say(host: Client, guest: Client) 
     table = open_table(host)
     guest.get(links(host, table)["Milli"])
     say(host, table, "score milli 60")
-    assert say(host, table, "roll\nstart").strip() == ""
+    say(host, table, "roll\nstart")
     assert "Your turn, Milli" in guest.get(table).text
     assert "refused" not in say(guest, table, "Milli: attack", target="Goblin Archer", **{"for": "4"})
     say(host, table, "resolve")
@@ -295,3 +295,42 @@ def test_nothing_keeps_a_refusal(guest: Client) -> None:
         answer = guest.get(path)
         assert answer.status_code in (403, 404)
         assert answer.headers["cache-control"] == "no-store"
+
+
+def outcome(client: Client, table: str, words: str) -> str:
+    """What its giver is told of something that was done."""
+    found = re.search(r'class="fine" data-passing>\s*<p>(.*?)</p>', say(client, table, words), re.DOTALL)
+    assert found
+    return html.unescape(found[1])
+
+
+def test_whoever_does_something_is_told_what_came_of_it(host: Client, guest: Client) -> None:
+    """In one line, also of an answer by one press; what was only looked up stays until it is closed."""
+    table = open_table(host)
+    guest.get(links(host, table)["Milli"])
+    assert outcome(host, table, "score leader 40\nroll\nstart").endswith("Goblin Leader is up")
+    assert "attack" in outcome(host, table, "leader: attack milli for 6")
+    told = outcome(guest, table, "Milli: defend")
+    assert "defend" in told
+    assert "Milli loses 6 HP" in told
+    assert outcome(host, table, "end").endswith("Goblin Leader's turn ends · Milli is up")
+    assert "data-passing" not in say(host, table, "why")
+    assert "data-passing" not in say(guest, table, "choices")
+    assert "data-passing" not in say(guest, table, "Roan: delay")
+
+
+def test_the_log_names_for_whom_the_game_master_acted(host: Client, guest: Client) -> None:
+    """Where the player of whom it is sits at the table; what nobody sits for is the game master's to do anyway."""
+    table = open_table(host)
+    guest.get(links(host, table)["Milli"])
+    for words in ("score leader 40", "roll", "start", "leader: attack milli for 6", "milli: defend", "end"):
+        say(host, table, words)
+    lines = [html.unescape(line) for line in re.findall(r"<li>([^<]+)</li>", guest.get(table).text)]
+    meant = [line for line in lines if "(the GM for " in line]
+    assert len(meant) == 1
+    assert "defend" in meant[0]
+    assert meant[0].endswith("(the GM for Milli)")
+    other = open_table(host, "last-odyssey")
+    for words in ("start", "answer 1: 3"):
+        say(host, other, words)
+    assert "the GM answers for Rhea: 3" in html.unescape(host.get(other).text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
-from turnwright.engine.base import Event
+from turnwright.engine.base import Event, open_question
 from turnwright.engine.events import (
     ConditionSet,
     ConditionTurned,
@@ -27,6 +27,7 @@ from turnwright.engine.mechanics.lives import LifeShown
 from turnwright.engine.mechanics.prepared import MadeReady
 from turnwright.engine.mechanics.rests import RestEnded
 from turnwright.engine.mechanics.tracks import TrackRemoved
+from turnwright.engine.play import GM
 from turnwright.engine.sheet import known_max
 from turnwright.engine.state import Entry, State, Wait
 from turnwright.engine.tracking import tracks
@@ -147,7 +148,11 @@ def _asked(voice: Voice, before: State, event: Asked) -> Figures:
 
 
 def _answered(voice: Voice, before: State, event: Answered) -> Figures:
-    return {"said": voice.listed(_token(voice, item) or item_text(voice, item) for item in event.answer)}
+    said = voice.listed(_token(voice, item) or item_text(voice, item) for item in event.answer)
+    question = open_question(before)
+    parts = question.ask.parts if question is not None and event.by == GM else ()
+    asked = (who for part in parts if part.key == event.part for who in part.to if who != GM and voice.knows(who))
+    return {"said": said, "whom": voice.names(asked)}
 
 
 def _token(voice: Voice, item: str) -> str:
@@ -237,7 +242,7 @@ DERIVED: dict[type[Event], Derived] = {
     ConditionSet: Derived((), _condition),
     ConditionTurned: Derived((), _condition),
     Asked: Derived(("question",), _asked),
-    Answered: Derived(("said",), _answered),
+    Answered: Derived(("said", "whom"), _answered),
     Ruled: Derived(("refused",), _ruled),
     Renamed: Derived(("was",), _renamed),
     Placed: Derived(("before",), _placed),

@@ -25,6 +25,14 @@ def heard(
 ) -> tuple[tuple[str, ...], ...]:
     """The lines of an encounter's log that its viewer (None: the GM) has heard by now, those of one command together:
     of the last ``count`` commands of which there is anything to hear, or of all of them (0).
+    """
+    return tuple(lines for _, lines in heard_of(encounter, viewer, count, language))
+
+
+def heard_of(
+    encounter: Encounter, viewer: frozenset[str] | None, count: int = 0, language: str = LANGUAGE
+) -> tuple[tuple[Record, tuple[str, ...]], ...]:
+    """What its viewer has heard of an encounter, as `heard` gives it, each with the record that it tells of.
 
     What led to a hidden one's doings is heard when the fight comes to something visible again, after what was heard at
     once meanwhile (SEM-22).
@@ -57,12 +65,12 @@ class Ear:
         self._reached: tuple[int, State] | None = None
         self._lock = Lock()
 
-    def heard(self, encounter: Encounter, count: int) -> tuple[tuple[str, ...], ...]:
-        """See `heard`."""
+    def heard(self, encounter: Encounter, count: int) -> tuple[tuple[Record, tuple[str, ...]], ...]:
+        """See `heard_of`."""
         with self._lock:
             self._follow(encounter)
-            told = (self._told(encounter, at) for at in reversed(self._order))
-            found = tuple(islice(filter(None, told), count or None))
+            told = ((self._past[at].record, self._told(encounter, at)) for at in reversed(self._order))
+            found = tuple(islice((one for one in told if one[1]), count or None))
         return found[::-1]
 
     def _follow(self, encounter: Encounter) -> None:

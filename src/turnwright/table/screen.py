@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from turnwright.engine import Rules, State, choices
+from turnwright.engine import Command, Rules, State, choices
 from turnwright.engine.frames import turn_in
-from turnwright.engine.knowing import world
+from turnwright.engine.knowing import known_wait, world
+from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.noting import notes_of
 from turnwright.engine.play import looking, seat
 from turnwright.engine.state import Effect
@@ -19,6 +20,7 @@ from turnwright.formula import Number, show_number
 from turnwright.speech.board import headline, standing_lines
 from turnwright.speech.catalogue import LANGUAGE
 from turnwright.speech.coming import next_step, to_roll
+from turnwright.speech.hearing import heard_of
 from turnwright.speech.lists import others
 from turnwright.speech.offering import cost_text
 from turnwright.speech.pending import going_on, rule_of
@@ -50,7 +52,8 @@ class Pool(Struct, frozen=True):
 
 class Person(Struct, frozen=True):
     """A combatant on the screen: ``typed`` is the name as it is said in a line, ``words`` are conditions, roles and
-    rows, ``effects`` what lasts, with what is left of it. ``passes`` tells that one's own lets all reactions go by."""
+    rows, ``effects`` what lasts, with what is left of it. ``passes`` tells that one's own lets all reactions go by,
+    ``waits`` what one's own waits for or has ready, and how it goes on."""
 
     name: str
     typed: str
@@ -60,6 +63,7 @@ class Person(Struct, frozen=True):
     own: bool = False
     hidden: bool = False
     passes: bool = False
+    waits: tuple[str, ...] = ()
 
 
 class Row(Struct, frozen=True):
@@ -139,7 +143,7 @@ def screen(table: Table, ticket: Ticket, fight: Fight, language: str = LANGUAGE)
         deeds=deeds(slots, outlook, seen, open_now),
         barred=barred(slots, outlook, open_now),
         around=tuple(standing_lines(voice)),
-        log=_log(table, ticket, fight, language),
+        log=tuple(_log(table, voice, fight)),
         enter=next_step(rules, state, language) if gm else "",
         opening=_opening(rules, state) if gm else (),
         notes=tuple(_notes(voice)) if gm else (),
@@ -179,12 +183,25 @@ def _asked(voice: Voice) -> str:
     return f"{asked} — {rule}" if asked and rule else asked
 
 
-def _log(table: Table, ticket: Ticket, fight: Fight, language: str) -> tuple[str, ...]:
-    if ticket.role == "gm":
-        lines = fight.told_in(language).log(LINES)
-    else:
-        lines = table.seat(ticket, fight, language).log(LINES)
-    return lines[-LINES:]
+def _log(table: Table, voice: Voice, fight: Fight) -> Iterator[str]:
+    """The last lines of the log; what a game master did for somebody whose player sits at the table says so."""
+    tickets = table.seats.tickets
+    played = {name for one in tickets.values() if one.role == "player" and one.taken for name in one.owns}
+    lines = []
+    for record, told in heard_of(fight.encounter, voice.viewer, LINES, voice.language):
+        giver = tickets.get(record.by)
+        whom = [who for who in _given_for(record.command) if who in voice.state.combatants and voice.knows(who)]
+        names = [voice.name(who) for who in whom if voice.state.combatants[who].name in played]
+        note = voice.say("page", "gm for", {"names": voice.listed(names)}) if names else ""
+        meant = note and (giver is None or giver.role == "gm") and not isinstance(record.command, Answer)
+        lines += [f"{told[0]} ({note})" if meant else told[0], *told[1:]]
+    yield from lines[-LINES:]
+
+
+def _given_for(command: Command) -> tuple[str, ...]:
+    """Those by whose players a command is usually given."""
+    owner = getattr(command, command.owner, "") if command.owner else ""
+    return (owner,) if isinstance(owner, str) else tuple(owner)
 
 
 def _opening(rules: Rules, state: State) -> tuple[str, ...]:
@@ -234,8 +251,9 @@ def _row(voice: Voice, slots: Slots, seen: View, entry: EntryView) -> Row:
 
 
 def _row_notes(voice: Voice, seen: View, entry: EntryView) -> Iterator[str]:
-    if entry.ready is not None:
-        yield voice.say("now", "waits", {"text": wait_text(voice, entry.ready)})
+    wait = voice.state.entries[entry.id].wait if voice.viewer is None else entry.ready
+    if wait is not None:
+        yield voice.say("now", "waits", {"text": wait_text(voice, wait)})
     elif entry.waiting:
         yield voice.say("now", "waits", {"text": voice.label(entry.waiting)})
     for kind in entry.granted:
@@ -261,7 +279,21 @@ def _person(voice: Voice, slots: Slots, one: CombatantView) -> Person:
         one.own,
         one.hidden,
         one.own and combatant.passes,
+        tuple(_waits(voice, slots.seen, one)) if one.own and voice.viewer is not None else (),
     )
+
+
+def _waits(voice: Voice, seen: View, one: CombatantView) -> Iterator[str]:
+    """What somebody waits for or has ready, as its player reads it, and how it goes on from there."""
+    for entry in seen.order:
+        if one.id not in (*entry.members, entry.actor):
+            continue
+        wait = known_wait(voice.rules, voice.state.entries[entry.id], voice.viewer)
+        if wait is not None:
+            told = "told" if wait.act and not wait.on else "ready" if wait.act else wait.until
+            key = f"waits {told}" if voice.catalogue.has("page", f"waits {told}") else "waits set"
+            yield voice.say("page", key, {"text": wait_text(voice, wait)})
+        yield from (voice.say("now", "granted", {"kind": kind}) for kind in entry.granted)
 
 
 def _health(voice: Voice, one: CombatantView) -> Iterator[Pool]:

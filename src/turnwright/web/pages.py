@@ -16,6 +16,8 @@ from turnwright.rules.load import builtin_names
 from turnwright.rules.shelf import headings
 from turnwright.speech.catalogue import languages
 from turnwright.table.casts import casts
+from turnwright.table.live import Table
+from turnwright.table.tickets import Ticket
 from turnwright.web.drawing import draw, page_of, with_cursor
 from turnwright.web.host import take
 from turnwright.web.people import (
@@ -57,6 +59,9 @@ KEYS = (
 
 LINES, NAMED = 100, 80
 """So many lines may be said at once, and so long may the name of a request be, which the log keeps."""
+
+TOLD = 4
+"""So many lines tell whoever did something what came of it; the log has them all."""
 
 WORKER = Path(__file__).parent / "static" / "worker.js"
 
@@ -134,25 +139,32 @@ def say(
     id: FromPath[str],
     data: Annotated[dict[str, Any], Body(media_type=RequestEncodingType.URL_ENCODED)],
 ) -> Template:
-    """Something is said at the table; the answer holds why it was refused, or what was asked for.
+    """Something is said at the table; the answer holds what came of it, why it was refused, or what was asked for.
 
-    What has happened comes with the stream, in the log.
+    All that has happened comes with the stream, in the log.
     """
     table, ticket = seat_at(request, id)
     words = Words.of(data)
     if len(words.lines) > LINES or len(words.request) > NAMED:
         raise ClientException(texts_of(request)("too much at once", most=LINES, longest=NAMED))
     told: list[str] = []
+    outcome: list[str] = []
     fine, overrule = True, ""
     for number, line in enumerate(words.lines):
+        written = _revision(table, ticket, words)
         said = said_at(request, table, ticket, line, words, number)
         fine = bool(said)
-        if not fine or (ticket.role == "gm" and said.record is None):
-            told += said.lines
+        done = fine and (said.record is not None or _revision(table, ticket, words) != written)
+        (outcome if done else told).extend(said.lines)
         if said.refusal is not None:
             overrule = f"{line} !" if said.refusal.rule and ticket.role == "gm" else ""
             break
-    return page(request, "notice.html", lines=told, fine=fine, overrule=overrule, id=id)
+    return page(request, "notice.html", lines=told, outcome=outcome[-TOLD:], fine=fine, overrule=overrule, id=id)
+
+
+def _revision(table: Table, ticket: Ticket, words: Words) -> int:
+    """How far the fight has come before which something is said."""
+    return table.fight(table.before(ticket, words.fight)).encounter.revision
 
 
 @get("/manifest.webmanifest")

@@ -143,6 +143,15 @@
     if (ctx.sent && ctx.text !== undefined) answered(ctx.sent, ctx.response.status < 400);
   });
 
+  // What came of something is told for a while; the log keeps it. A refusal, or what was asked for, stays.
+  const PASSING = 8000;
+  let passing = 0;
+  new MutationObserver(() => {
+    clearTimeout(passing);
+    const told = document.querySelector("#notice > [data-passing]");
+    if (told) passing = setTimeout(() => told.remove(), PASSING);
+  }).observe(document.getElementById("notice"), { childList: true });
+
   const tell = (id) => {
     const said = document.createElement("p");
     said.textContent = document.getElementById(id).content.textContent;
