@@ -31,13 +31,15 @@ class Unusable(Exception):
 class Listing(Struct, frozen=True):
     """Whom a list brings (one of a file's cast as its member), how that is shown, and what was not understood.
 
-    ``notes`` tell what no sheet of the game has a place for.
+    ``sided`` tells of whom in it the list itself says where they stand, ``notes`` what no sheet of the game has a place
+    for.
     """
 
     who: tuple[Add | Member, ...]
     shown: tuple[str, ...]
     notes: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
+    sided: tuple[bool, ...] = ()
 
     def add(self, fight: Fight) -> Result:
         """Add everybody in one step."""
@@ -66,7 +68,8 @@ def read_text(fight: Fight, text: str, name: str = "") -> Listing:
         raise Unusable(*faults, fight.voice.say("list", "nobody", {"name": name}))
     creatures = tuple(entry.creature for entry in pasted.entries)
     shown = (*_understood(fight, pasted.commands, creatures), *_sides(fight, pasted))
-    return Listing(pasted.commands, shown, tuple(fight.sentence(note.refusal) for note in notes), faults)
+    sided = tuple(entry.sided for entry in pasted.entries)
+    return Listing(pasted.commands, shown, tuple(fight.sentence(note.refusal) for note in notes), faults, sided)
 
 
 def _understood(fight: Fight, adds: Iterable[Add], creatures: tuple[str, ...] = ()) -> Iterator[str]:

@@ -72,7 +72,7 @@ def _screens(language: str) -> Iterator[tuple[str, Deed]]:
                 table = Table.new(store, fight, game)
                 for ticket in table.seats.tickets.values():
                     yield from ((game, deed) for deed in screen(table, ticket, fight, language).deeds)
-                yield from ((game, deed) for deed in further(fight, language))
+                yield from ((game, deed) for deed in further(fight, language).deeds)
 
 
 @pytest.mark.parametrize("language", languages())

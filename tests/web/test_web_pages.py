@@ -289,6 +289,29 @@ def test_what_whoever_is_up_can_do_stands_first_whatever_their_name(host: Client
     assert "refused" not in say(host, table, words[1], target="Bandit 1")
 
 
+def test_what_many_can_do_is_looked_at_one_by_one(host: Client) -> None:
+    """What the page of all that can be done weighs grows with the people, not with the square of their number."""
+    table = open_table(host)
+    few = host.get(f"{table}/more").text
+    assert 'class="deed act' in few
+    weighs = []
+    for _ in range(2):
+        say(host, table, "\n".join(f"add 10 Rat{letter} side goblins hp 3" for letter in "abc"))
+        weighs.append(len(host.get(f"{table}/more").text))
+    say(host, table, "roll\nstart")
+    page = html.unescape(host.get(f"{table}/more").text)
+    assert 'class="deed ' not in page
+    found = re.findall(rf'hx-get="({re.escape(table)}/more\?[^"]+who=[^"]+)"[^>]*><b>([^<]+)</b>', page)
+    assert len(found) > 60
+    assert len({name for _, name in found}) == len(found)
+    address, name = found[-1]
+    shown = html.unescape(host.get(address).text)
+    assert 'class="deed ' in shown
+    assert f"{name}: " in shown
+    assert len(shown) < 100_000
+    assert weighs[1] < 3 * weighs[0]
+
+
 def test_nothing_keeps_a_refusal(guest: Client) -> None:
     """A page that tells somebody to ask for an invite is not shown again once they have it."""
     for path in ("/t/x", "/join/x", "/nope"):

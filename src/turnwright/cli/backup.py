@@ -26,7 +26,8 @@ def restore_table(file: Path, place: str) -> int:
     def done(store: Store) -> str:
         id, seats = restore(store, file)
         fights = ", ".join(f'"{fight.log}"' for fight in seats.fights.values())
-        return f'"{seats.title}" is back ({id}), with {_counted(len(seats.fights))}{f": {fights}" if fights else ""}.'
+        there = f'"{seats.title}" is back ({id}), with {_counted(len(seats.fights))}{f": {fights}" if fights else ""}.'
+        return f"{there} Its links and tokens are void: give out new ones."
 
     return _did(done, place)
 

@@ -21,7 +21,7 @@ from turnwright.naming import free_name
 from turnwright.rules.faults import FileFaults
 from turnwright.store import New, Store, StoreError, open_store
 from turnwright.table.live import TABLE
-from turnwright.table.tickets import Resaved, Seats, fold
+from turnwright.table.tickets import Resaved, Restored, Seats, fold
 
 SEAL = "seal"
 """The kind of log that makes a store a backup; its header is the checksum."""
@@ -77,8 +77,9 @@ def save(store: Store, id: str, file: Path) -> Seats:
 def restore(store: Store, file: Path) -> tuple[str, Seats]:
     """Make a table of a file that `save` wrote; gives its id, and what the table is.
 
-    What has its name still is left alone: then the table, or a fight, gets another. Raises `BackupRefused` and
-    StoreError, and OSError where the file can't be read; then nothing was written.
+    Links, sessions, tokens and hooks of before are void. What has its name still is left alone: then the table, or a
+    fight, gets another. Raises `BackupRefused` and StoreError, and OSError where the file can't be read; then nothing
+    was written.
     """
     logs, seats = _read(file)
     while True:
@@ -144,13 +145,14 @@ def _told_of(file: Path, copy: Path) -> Iterator[Path]:
 
 
 def _renamed(store: Store, logs: list[New], seats: Seats) -> list[New]:
-    """The logs under names that are free, the table's with a note of those that are new."""
+    """The logs under names that are free, the table's with a note of those that are new, and that it is restored."""
     table, *fights = logs
     taken = {saved.name for saved in store.names(TABLE)}
     names: dict[str, str] = {}
     for fight in fights:
         names[fight.name] = free_name(store, fight.name, names.values())
     moved = [Resaved(on.id, names[on.log]) for on in seats.fights.values() if names[on.log] != on.log]
-    payloads = (*table.payloads, *map(msgspec.json.encode, moved))
+    fresh = Restored(secrets.randbits(48) + 1)
+    payloads = (*table.payloads, *map(msgspec.json.encode, (*moved, fresh)))
     id = secrets.token_urlsafe(9) if table.name in taken else table.name
     return [table._replace(name=id, payloads=payloads), *(one._replace(name=names[one.name]) for one in fights)]

@@ -151,10 +151,11 @@ class Table:
         """Show a fight that is on the table; raises KeyError for one that is not."""
         self._change(lambda: Shown(self.seats.fights[id].id))
 
-    def lift(self, id: str) -> None:
-        """Take a fight off the table, which stays saved; the last one stays where it is. Raises KeyError for one that
-        is not there."""
+    def lift(self, id: str) -> bool:
+        """Take a fight off the table, which stays saved; the last one stays where it is. Whether it is off; raises
+        KeyError for one that is not there."""
         self._change(lambda: Lifted(self.seats.fights[id].id) if len(self.seats.fights) > 1 else None)
+        return id not in self.seats.fights
 
     def do(
         self,

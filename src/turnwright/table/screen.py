@@ -166,15 +166,30 @@ def needed(rules: Rules, state: State) -> frozenset[str]:
     return frozenset((*(acting(state, turn) if turn is not None else ()), *awaited, *ready))
 
 
-def further(fight: Fight, language: str = LANGUAGE) -> tuple[Deed, ...]:
-    """What else is open to the game master: what those can do of whom nothing is expected now."""
+MANY = 12
+"""Of more people than these, what each can do is looked at by itself: in all it is the square of their number."""
+
+
+class More(Struct, frozen=True):
+    """What those can do of whom nothing is expected now; where they are many, who they are, by id and name."""
+
+    deeds: tuple[Deed, ...] = ()
+    people: tuple[tuple[str, str], ...] = ()
+
+
+def further(fight: Fight, language: str = LANGUAGE, who: str = "") -> More:
+    """What else is open to the game master: of everybody, or of one of them, by id."""
     rules, state = fight.rules, fight.state
     seen, voice = view(rules, state), Voice(rules, state, language)
     mine = needed(rules, state)
     play = looking(rules, state)
-    found = [one for one in choices(rules, state) if (owners := one.command.owners(play)) and mine.isdisjoint(owners)]
+    owned = [(one, owners) for one in choices(rules, state) if (owners := one.command.owners(play))]
+    there = dict.fromkeys(owner for _, owners in owned for owner in owners if mine.isdisjoint(owners))
+    if not who and len(there) > MANY:
+        return More(people=tuple((id, state.combatants[id].name) for id in there if id in state.combatants))
+    found = [one for one, owners in owned if mine.isdisjoint(owners) and (not who or who in owners)]
     acts = deeds(Slots(voice, seen), Outlook(rules, state, None, found), seen, found, unlisted=False)
-    return tuple(deed for deed in acts if deed.kind in ("act", "wait", "table"))
+    return More(tuple(deed for deed in acts if deed.kind in ("act", "wait", "table")))
 
 
 def _asked(voice: Voice) -> str:

@@ -192,6 +192,17 @@ class Removed(SeatEvent, frozen=True):
         return replace(seats.without_tokens_of(self.id), tickets=left)
 
 
+class Restored(SeatEvent, frozen=True):
+    """The table was brought back from a backup. All links, sessions, tokens and hooks are void: some of those that the
+    backup knows may have been voided since. From ``epoch``, which was never one of its, new ones are given out."""
+
+    epoch: int
+
+    def apply(self, seats: Seats) -> Seats:
+        tickets = {id: replace(one, epoch=self.epoch, taken=False) for id, one in seats.tickets.items()}
+        return replace(seats, tickets=tickets, epoch=self.epoch, tokens={}, hooks={})
+
+
 class Issued(SeatEvent, frozen=True):
     """A token was made, by which a program acts for a seat."""
 
@@ -238,6 +249,7 @@ _Any = (
     | Renewed
     | Reopened
     | Removed
+    | Restored
     | Issued
     | Withdrawn
     | Hooked

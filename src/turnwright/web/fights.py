@@ -18,11 +18,9 @@ from turnwright.rules.load import builtin_names, default_name
 from turnwright.rules.shelf import headings
 from turnwright.table.casts import Cast, casts, find_cast, keep
 from turnwright.table.names import plain
+from turnwright.web.forms import Form, field
 from turnwright.web.newcomers import bring_casts, bring_list, check_cast, keep_those, lay_next
 from turnwright.web.people import Asked, as_gm, check_host, hall_of, page, texts_of
-
-Form = Annotated[dict[str, Any], Body(media_type=RequestEncodingType.URL_ENCODED)]
-"""A form some fields of which may come several times."""
 
 
 @dataclass
@@ -56,10 +54,10 @@ def fights(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") -> Tem
 def begin(request: Asked, id: FromPath[str], data: Form) -> Redirect | Template:
     """Begin a further fight on this table: with the party of the one that is shown, and those who were made ready."""
     table, _ = as_gm(request, id)
-    ruleset = str(data.get("ruleset", ""))
+    ruleset = field(request, data, "ruleset")
     if ruleset and ruleset not in builtin_names():
         raise NotFoundException(texts_of(request)("no ruleset"))
-    chosen, title = _chosen(request, data), str(data.get("title", ""))
+    chosen, title = _chosen(request, data), field(request, data, "title")
     try:
         aside = not data.get("show")
         laid = lay_next(hall_of(request), table, ruleset, bool(data.get("party")), chosen, title, aside)
@@ -81,7 +79,7 @@ def show(request: Asked, id: FromPath[str], fight: FromPath[str]) -> Redirect:
 def lift(request: Asked, id: FromPath[str], fight: FromPath[str]) -> Redirect:
     """Take a fight off the table; it stays saved."""
     table, _ = as_gm(request, id)
-    if fight in table.seats.fights and len(table.seats.fights) > 1:
+    if fight in table.seats.fights:
         table.lift(fight)
     return Redirect(f"/t/{id}/fights")
 
@@ -103,8 +101,8 @@ def add(
 def keep_cast(request: Asked, id: FromPath[str], data: Form) -> Redirect:
     """Keep the party, or those whom it meets, for another fight."""
     table, ticket = as_gm(request, id)
-    fight = table.fight(table.before(ticket, str(data.get("fight", ""))))
-    keep_those(hall_of(request), table, fight, data.get("whom") == "party", str(data.get("title", "")))
+    fight = table.fight(table.before(ticket, field(request, data, "fight")))
+    keep_those(hall_of(request), table, fight, field(request, data, "whom") == "party", field(request, data, "title"))
     return Redirect(f"/t/{id}/fights")
 
 
@@ -119,8 +117,8 @@ def cast_page(request: Asked, cast: FromPath[str]) -> Template:
 def save_cast(request: Asked, cast: FromPath[str], data: Form) -> Redirect | Template:
     """Keep what was made ready, if all of it is understood."""
     check_host(request)
-    text, title = str(data.get("text", "")), plain(str(data.get("title", "")))
-    ruleset = str(data.get("ruleset", ""))
+    text, title = field(request, data, "text"), plain(field(request, data, "title"))
+    ruleset = field(request, data, "ruleset")
     if ruleset not in builtin_names():
         raise NotFoundException(texts_of(request)("no ruleset"))
     made = replace(_found(request, cast), title=title or "?", ruleset=ruleset, party=bool(data.get("party")), text=text)

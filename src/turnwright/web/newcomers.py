@@ -25,11 +25,11 @@ def bring_list(table: Table, ticket: Ticket, text: str, side: str, hidden: bool,
     Raises `Unusable` with everything that is wrong, where something is not understood; then nobody is added.
     """
     held = table.fight(table.before(ticket, fight))
-    pasted = held.read_list(text)
-    adds = tuple(_placed(one.command, "" if one.sided else side, hidden) for one in pasted.entries)
     listing = read_text(held, text)
     if listing.faults:
         raise Unusable(*listing.faults, *listing.shown)
+    listed = zip(listing.who, listing.sided, strict=True)
+    adds = tuple(_placed(one, "" if sided else side, hidden) for one, sided in listed if isinstance(one, Add))
     result = table.bring(ticket, adds, fight=fight)
     if not result:
         raise Unusable(*result.lines)

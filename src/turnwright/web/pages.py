@@ -19,6 +19,7 @@ from turnwright.table.casts import casts
 from turnwright.table.live import Table
 from turnwright.table.tickets import Ticket
 from turnwright.web.drawing import draw, page_of, with_cursor
+from turnwright.web.forms import Form
 from turnwright.web.host import take
 from turnwright.web.people import (
     Asked,
@@ -137,14 +138,14 @@ def table_page(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") ->
 def say(
     request: Asked,
     id: FromPath[str],
-    data: Annotated[dict[str, Any], Body(media_type=RequestEncodingType.URL_ENCODED)],
+    data: Form,
 ) -> Template:
     """Something is said at the table; the answer holds what came of it, why it was refused, or what was asked for.
 
     All that has happened comes with the stream, in the log.
     """
     table, ticket = seat_at(request, id)
-    words = Words.of(data)
+    words = Words.of(request, data)
     if len(words.lines) > LINES or len(words.request) > NAMED:
         raise ClientException(texts_of(request)("too much at once", most=LINES, longest=NAMED))
     told: list[str] = []

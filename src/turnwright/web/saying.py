@@ -15,6 +15,7 @@ from turnwright.store import StoreError
 from turnwright.table.live import Table
 from turnwright.table.tickets import Ticket
 from turnwright.web.drawing import Cursor, Drawn, draw, opened
+from turnwright.web.forms import field
 from turnwright.web.people import Asked, keys_of, language_of
 
 META = frozenset({"words", "request", "cursor", "fight", "_csrf_token"})
@@ -48,12 +49,12 @@ class Words(Struct, frozen=True):
     fight: str = ""
 
     @classmethod
-    def of(cls, form: Mapping[str, object]) -> Words:
+    def of(cls, request: Asked, form: Mapping[str, object]) -> Words:
         """What a form says: its words, with what was filled in."""
-        words = str(form.get("words", ""))
+        words, *rest = (field(request, form, name) for name in ("words", "request", "cursor", "fight"))
         filled = [(name, value) for name, value in _pairs(form) if name not in META]
         lines = tuple(composed(line, filled) for line in words.splitlines() or [""])
-        return cls(lines, str(form.get("request", "")), str(form.get("cursor", "")), str(form.get("fight", "")))
+        return cls(lines, *rest)
 
 
 def _pairs(form: Mapping[str, object]) -> Iterator[tuple[str, str]]:

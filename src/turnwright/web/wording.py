@@ -55,11 +55,12 @@ def completions(
 
 
 @get("/t/{id:str}/more", sync_to_thread=True)
-def more(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") -> Template:
-    """What those can do of whom nothing is expected now. For the game master."""
+def more(request: Asked, id: FromPath[str], fight: FromQuery[str] = "", who: FromQuery[str] = "") -> Template:
+    """What those can do of whom nothing is expected now; where they are many, one of them. For the game master."""
     table, ticket = as_gm(request, id)
-    held = table.fight(table.before(ticket, fight))
-    return page(request, "more.html", deeds=further(held, language_of(request)), id=id)
+    on = table.before(ticket, fight)
+    found = further(table.fight(on), language_of(request), who)
+    return page(request, "more.html", more=found, id=id, fight=on)
 
 
 def _slots(fight: Fight, ticket: Ticket, language: str) -> Slots:

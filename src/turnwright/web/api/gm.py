@@ -93,9 +93,8 @@ def show_fight(request: Asked, id: FromPath[str], fight: FromPath[str]) -> shape
 def lift_fight(request: Asked, id: FromPath[str], fight: FromPath[str]) -> None:
     """Take a fight off the table; it stays saved. The last one stays."""
     table = _with_fight(request, id, fight)
-    if len(table.seats.fights) == 1:
+    if not table.lift(fight):
         raise decline(409, "fight.last", "The last fight stays on the table.", "Put another one there first.")
-    table.lift(fight)
 
 
 @says("/tables/{id:str}/people", tags=["game master"])
