@@ -15,7 +15,7 @@ from turnwright.engine.base import Command, Event, Refusal
 from turnwright.engine.compiled import Rules
 from turnwright.engine.events import PoolSet
 from turnwright.engine.knowing import anything_hidden, names_hidden, world
-from turnwright.engine.machine import decide
+from turnwright.engine.machine import Opening, decide
 from turnwright.engine.play import looking, seat
 from turnwright.engine.state import State
 from turnwright.engine.windows import SaidEarly
@@ -40,7 +40,8 @@ def choices(
         play = looking(rules, state)
         # What the GM does in nobody's name, such as an answer, is the GM's own.
         found = tuple(one for one in found if not (owners := {*one.owners(play)} - {""}) or not of.isdisjoint(owners))
-    return tuple(choice_of(rules, state, command, who) for command in found)
+    opening = Opening()
+    return tuple(choice_of(rules, state, command, who, opening) for command in found)
 
 
 def candidates(rules: Rules, state: State, who: frozenset[str] | None = None) -> tuple[Command, ...]:
@@ -70,9 +71,16 @@ def _found(rules: Rules, state: State, who: frozenset[str] | None) -> Iterator[t
                     yield codec.encode(command), command
 
 
-def choice_of(rules: Rules, state: State, command: Command, who: frozenset[str] | None = None) -> Choice:
-    """What comes of a command of the GM, or of the player of these combatants: its cost, or why it is barred."""
-    result = decide(rules, state, command, by=seat(state, who))
+def choice_of(
+    rules: Rules,
+    state: State,
+    command: Command,
+    who: frozenset[str] | None = None,
+    opening: Opening | None = None,
+) -> Choice:
+    """What comes of a command of the GM, or of the player of these combatants: its cost, or why it is barred. The
+    ``opening`` is that of `decide`."""
+    result = decide(rules, state, command, by=seat(state, who), opening=opening)
     if isinstance(result, Refusal):
         return Choice(command, barred=result)
     return Choice(command, _cost(rules, result.events))

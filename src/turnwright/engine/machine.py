@@ -37,6 +37,17 @@ class Decided(NamedTuple):
     state: State
 
 
+class Opening:
+    """How the turn that has come up in a state begins: found out once for all commands that are tried there."""
+
+    __slots__ = ("after", "before", "events")
+
+    def __init__(self) -> None:
+        self.before: State | None = None
+        self.after = State()
+        self.events: list[Event] = []
+
+
 def decide(
     rules: Rules,
     state: State,
@@ -46,38 +57,38 @@ def decide(
     force: bool = False,
     by: frozenset[str] | None = None,
     edits: bool = False,
+    opening: Opening | None = None,
 ) -> Decided | Refusal:
     """What a command causes under the rules, or why it is refused; the state given is not changed.
 
     ``force`` is the GM's insisting: refusals by rules become rulings. ``by`` holds the combatants of the player who
-    gives the command (None is the GM), who may change the sheets of their own by hand if they ``edits``.
+    gives the command (None is the GM), who may change the sheets of their own by hand if they ``edits``. Whoever tries
+    many commands of one giver in one state gives them an ``opening`` in common.
     """
     by = seat(state, by)
-    decided = _decided(
-        rules, state, command, dice or SeededDice(state.seed, state.draws), force and by is None, by, edits
-    )
+    play = Play(rules, state, dice or SeededDice(state.seed, state.draws), force and by is None, by)
+    decided = _decided(play, command, edits, opening or Opening())
     if by is None or not isinstance(decided, Refusal) or not anything_hidden(state, by):
         return decided
     # A player is refused by what a player knows.
-    told = _decided(rules, world(rules, state, by), command, SeededDice(state.seed, state.draws), False, by, edits)
+    known = Play(rules, world(rules, state, by), SeededDice(state.seed, state.draws), by=by)
+    told = _decided(known, command, edits, Opening())
     return told if isinstance(told, Refusal) else Refusal("seat.not_now")
 
 
-def _decided(
-    rules: Rules, state: State, command: Command, dice: Dice, force: bool, by: frozenset[str] | None, edits: bool
-) -> Decided | Refusal:
-    play = Play(rules, state, dice, force, by)
+def _decided(play: Play, command: Command, edits: bool, opening: Opening) -> Decided | Refusal:
+    rules, state, dice = play.rules, play.state, play.dice
     try:
         _check_letters(play, command)
-        if by is not None:
-            _permit(play, command, by, edits)
+        if play.by is not None:
+            _permit(play, command, play.by, edits)
         if state.closed:
             play.refuse("encounter.closed")
         done = False
         if command.begins:
             top = play.top
             opens = (rules.starts or (type(top) is Turn and not top.begun)) and command.opens(play)
-            done = opens and _begin(play, command)
+            done = opens and _begin(play, command, opening)
         if not done:
             command.decide(play)
             go_on(play)
@@ -173,7 +184,7 @@ def _permit(play: Play, command: Command, by: frozenset[str], edits: bool) -> No
         play.refuse("combatant.unknown", who=unknown)
 
 
-def _begin(play: Play, command: Command) -> bool:
+def _begin(play: Play, command: Command, opening: Opening) -> bool:
     """Bring the owner's turn to its acting step, where nothing but this command holds it up.
 
     What is nobody's but the GM's, such as the end of a group's turn, is about the turn that is on. Tells whether that
@@ -187,9 +198,7 @@ def _begin(play: Play, command: Command) -> bool:
     if not isinstance(turn, Turn) or in_acting_step(play, turn):
         return False
     if not owners or set(owners) & set(acting(play.state, turn)):
-        if not turn.begun:
-            begin(play, turn)
-        go_on(play)
+        _open(play, turn, opening)
         now = play.top
         if not (isinstance(now, Turn) and now.id == turn.id and in_acting_step(play, now)):
             over = all(not isinstance(frame, Turn) or frame.id != turn.id for frame in play.state.agenda)
@@ -197,6 +206,20 @@ def _begin(play: Play, command: Command) -> bool:
                 return True
             play.refuse("turn.to_begin", name=play.name(owners[0] if owners else turn.entry))
     return False
+
+
+def _open(play: Play, turn: Turn, opening: Opening) -> None:
+    """Begin a turn, as far as it goes by itself."""
+    before, said = play.state, len(play.events)
+    if opening.before is before:
+        play.state = opening.after
+        play.events += opening.events
+        return
+    if not turn.begun:
+        begin(play, turn)
+    go_on(play)
+    if not play.dice.drawn:
+        opening.before, opening.after, opening.events = before, play.state, play.events[said:]
 
 
 __all__ = ["GM", "Decided", "decide", "evolve", "go_on"]

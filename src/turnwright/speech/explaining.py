@@ -47,7 +47,7 @@ def why(rules: Rules, encounter: Encounter, about: str = "", language: str = LAN
 
 def _of_somebody(voice: Voice, encounter: Encounter, about: str, language: str) -> str:
     """Somebody's place between two others, and the last line that tells of them."""
-    cast = Cast(voice.rules, encounter.state)
+    cast = Cast(voice.rules, encounter.state).called
     ids = cast.exact(about) or cast.begun(about)
     found = encounter.state.entry_of(ids[0]) if len(ids) == 1 else None
     entry = next((e for e in encounter.state.entries.values() if e.name.casefold() == about.casefold()), found)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property, lru_cache
+from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from turnwright.engine.base import Command, Question, Refusal, open_question
@@ -14,7 +16,7 @@ from turnwright.engine.play import Play, looking
 from turnwright.engine.state import State
 from turnwright.engine.turns import acting
 from turnwright.speech.cursor import Completion, Cursor, is_figure
-from turnwright.speech.names import EVERYBODY, Cast, Found, fold_word
+from turnwright.speech.names import EVERYBODY, KEPT, Cast, Found, fold_word
 from turnwright.speech.verb import Verb
 
 _Read = TypeVar("_Read")
@@ -27,8 +29,7 @@ STOPS = frozenset(
 
 
 class Ground:
-    """What all lines about one state have in common: the cast, the verbs as they are found for each speaker, and whom
-    the names in a line mean."""
+    """What all lines about one state have in common: the cast, and the verbs as they are found for each speaker."""
 
     def __init__(self, rules: Rules, state: State, viewer: frozenset[str] | None = None) -> None:
         self.rules = rules
@@ -36,15 +37,24 @@ class Ground:
         self.viewer = viewer
         self.cast = Cast(rules, state, viewer)
         self.verbs: dict[tuple[object, ...], Vocabulary] = {}
-        self.named: dict[tuple[str, int, bool, str], Found | None] = {}
+
+
+Words = Sequence[tuple[str, Verb]]
+"""Verbs by their words as they are typed, in the order in which they count."""
 
 
 class Vocabulary(NamedTuple):
-    """The verbs that could be meant, each by its words as they are typed, in the order in which they count; and those
-    that each of these words means."""
+    """The verbs that could be meant: those that count first, each part with what its words mean."""
 
-    words: tuple[tuple[str, Verb], ...]
-    by_word: dict[str, tuple[Verb, ...]]
+    parts: tuple[tuple[Words, Mapping[str, tuple[Verb, ...]]], ...]
+
+    def words(self) -> Iterator[tuple[str, Verb]]:
+        """All of them, each by its words."""
+        return chain.from_iterable(words for words, _ in self.parts)
+
+    def meant(self, word: str) -> tuple[Verb, ...]:
+        """Those that a word means."""
+        return tuple([verb for _, by_word in self.parts for verb in by_word.get(word, ())])
 
 
 class Line(Cursor):
@@ -229,9 +239,13 @@ class Line(Cursor):
     def _find(self, many: bool) -> Found | None:
         # Each way to read a line asks again for the names in it.
         key = (self.text, self.skip(), many, self.me)
-        if key not in self.ground.named:
-            self.ground.named[key] = self._looked_for(many)
-        return self.ground.named[key]
+        kept = self.cast.called.found
+        with suppress(KeyError):
+            return kept[key]
+        if len(kept) >= KEPT:
+            kept.clear()
+        kept[key] = found = self._looked_for(many)
+        return found
 
     def _looked_for(self, many: bool) -> Found | None:
         start = self.skip()
@@ -239,9 +253,9 @@ class Line(Cursor):
         if quoted is not None:
             end = self.at
             self.at = start
-            exact = self.cast.read(quoted, (len(quoted),), len(quoted), 0, many, self.me)
+            exact = self.cast.called.read(quoted, (len(quoted),), len(quoted), 0, many, self.me)
             return exact._replace(end=end) if exact else None
-        return self.cast.read(self.text, self._name_ends(), self._soft_end(), start, many, self.me)
+        return self.cast.called.read(self.text, self._name_ends(), self._soft_end(), start, many, self.me)
 
     def _name_ends(self) -> list[int]:
         """Every place where a name that starts here could end."""
@@ -282,7 +296,7 @@ class Line(Cursor):
             return
         self.want(written(name) for name in self.cast.names())
         if many:
-            groups = (name for name, members in self.cast.groups if len(members) > 1)
+            groups = (name for name, members in self.cast.called.groups if len(members) > 1)
             self.want(written(name) for name in dict.fromkeys(groups) if name not in EVERYBODY[1:])
 
     # ---- words of the ruleset

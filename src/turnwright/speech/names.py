@@ -9,11 +9,14 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from turnwright.engine.compiled import Rules
-from turnwright.engine.state import Combatant, State
+from turnwright.engine.state import State
 from turnwright.rules.nearest import suggest
 
 EVERYBODY = ("all", "everyone", "everybody")
 ONESELF = ("me", "myself", "self")
+
+KEPT = 512
+"""The meanings of so many casts are kept, and those of so many names in lines with each."""
 
 _APOSTROPHES = str.maketrans("’‘ʼ`´＇", "''''''")
 _NUMBERED = re.compile(r"(.+?) (\d+|[A-Z]{1,2})")
@@ -65,24 +68,41 @@ Fold = Callable[[str], str]
 """How names are compared."""
 
 
-def _called(among: Iterable[Combatant], fold: Fold) -> dict[str, tuple[str, ...]]:
+class Called(NamedTuple):
+    """Somebody, as far as names go."""
+
+    id: str
+    name: str
+    side: str
+
+
+def _called(among: Iterable[Called], fold: Fold) -> dict[str, tuple[str, ...]]:
     """Who of these is called by each name."""
     found: dict[str, tuple[str, ...]] = {}
-    for combatant in among:
-        name = fold(combatant.name)
-        found[name] = (*found.get(name, ()), combatant.id)
+    for one in among:
+        name = fold(one.name)
+        found[name] = (*found.get(name, ()), one.id)
     return found
 
 
-class Cast:
-    """Everybody a speaker may name: all for the GM, none that are hidden for a player who doesn't play them."""
+class Names:
+    """Whom names mean among those who are here and those who left, where these sides and places are.
 
-    def __init__(self, rules: Rules, state: State, viewer: frozenset[str] | None = None) -> None:
-        self.rules = rules
-        self.state = state
-        seen = [c for c in state.combatants.values() if viewer is None or not c.hidden or c.id in viewer]
-        self.here = [c for c in seen if not c.gone]
-        self.left = [c for c in seen if c.gone]
+    ``found`` keeps whom the names in lines were read as.
+    """
+
+    def __init__(
+        self,
+        sides: tuple[str, ...],
+        here: tuple[Called, ...],
+        left: tuple[Called, ...],
+        places: tuple[tuple[str, tuple[str, ...]], ...],
+    ) -> None:
+        self.here = here
+        self._left = left
+        self._sides = sides
+        self._places = places
+        self.found: dict[tuple[str, int, bool, str], Found | None] = {}
 
     # ---- one
 
@@ -101,7 +121,7 @@ class Cast:
     @cached_property
     def _exactly(self) -> tuple[tuple[Fold, tuple[dict[str, tuple[str, ...]], ...]], ...]:
         """For each way to compare names: who of those here, and then of those who left, is called so."""
-        return tuple((fold, (_called(self.here, fold), _called(self.left, fold))) for fold in (same, alike, plainer))
+        return tuple((fold, (_called(self.here, fold), _called(self._left, fold))) for fold in (same, alike, plainer))
 
     def begun(self, text: str) -> tuple[str, ...]:
         """Those whose name this begins, or else a word of whose name it begins."""
@@ -121,15 +141,11 @@ class Cast:
         return tuple(self._groups())
 
     def _groups(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        for side in dict.fromkeys((*self.rules.ruleset.sides, *(c.side for c in self.here))):
+        for side in dict.fromkeys((*self._sides, *(c.side for c in self.here))):
             members = tuple(c.id for c in self.here if c.side == side)
             if side and members:
                 yield side, members
-        here = {c.id for c in self.here}
-        for entry in self.state.entries.values():
-            members = tuple(who for who in entry.members if who in here)
-            if not entry.gone and members and entry.kind in ("group", "side"):
-                yield entry.name, members
+        yield from self._places
         for base, members in self._families().items():
             for plural in plurals(base):
                 yield plural, members
@@ -193,7 +209,27 @@ class Cast:
                 return Found(found, end, False, len(found) > 1)
         return None
 
-    # ---- saying
+
+@lru_cache(maxsize=KEPT)
+def _names(
+    sides: tuple[str, ...],
+    here: tuple[Called, ...],
+    left: tuple[Called, ...],
+    places: tuple[tuple[str, tuple[str, ...]], ...],
+) -> Names:
+    """What names mean is the same in most states of a fight, and for most who look at it."""
+    return Names(sides, here, left, places)
+
+
+class Cast:
+    """Everybody a speaker may name: all for the GM, none that are hidden for a player who doesn't play them."""
+
+    def __init__(self, rules: Rules, state: State, viewer: frozenset[str] | None = None) -> None:
+        self.state = state
+        seen = [c for c in state.combatants.values() if viewer is None or not c.hidden or c.id in viewer]
+        self.here = [c for c in seen if not c.gone]
+        here, left = (tuple([Called(c.id, c.name, c.side) for c in seen if bool(c.gone) == gone]) for gone in (0, 1))
+        self.called = _names(tuple(rules.ruleset.sides), here, left, _places(state, {one.id for one in here}))
 
     def name(self, who: str) -> str:
         """Somebody's name."""
@@ -206,6 +242,16 @@ class Cast:
     def nearest(self, text: str) -> str:
         """The name that was probably meant, or nothing."""
         return suggest(text, self.names())
+
+
+def _places(state: State, here: set[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The names of groups and sides in the order, with their members."""
+    found = (
+        (entry.name, tuple([who for who in entry.members if who in here]))
+        for entry in state.entries.values()
+        if not entry.gone and entry.kind in ("group", "side")
+    )
+    return tuple([(name, members) for name, members in found if members])
 
 
 def plurals(base: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ uses the whole line counts; where none does, the fault of the one that came furt
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from turnwright.engine.mechanics.scenes import Next
 from turnwright.engine.state import State
 from turnwright.rules.nearest import suggest
 from turnwright.speech.errors import SpeechError, misread
-from turnwright.speech.line import Ground, Line, Vocabulary
+from turnwright.speech.line import Ground, Line, Vocabulary, Words
 from turnwright.speech.names import fold_word
 from turnwright.speech.verb import Said, Verb
 from turnwright.speech.verbs import NAMED, VERBS
@@ -64,7 +64,7 @@ def _read(line: Line) -> Command:
             faults.append(SpeechError(refusal, fault.at))
     if not faults:
         said = line.peek()[0] or line.left()
-        near = suggest(said, (verb.word for _, verb in _vocabulary(line).words))
+        near = suggest(said, (verb.word for _, verb in _vocabulary(line).words()))
         called = line.cast.nearest(said)
         misread("word.nobody", line.skip(), word=said, near=near, called=called if called != near else "")
     raise max(faults, key=lambda fault: fault.at)
@@ -83,7 +83,7 @@ def carry_out(verb: Verb, line: Line) -> Command:
 def attempts(line: Line, faults: list[SpeechError]) -> Iterator[tuple[Verb, Line]]:
     """Every way to read a line: a verb, and the line that is left for it. Faults on the way are added to ``faults``."""
     start = line.skip()
-    line.want(verb.word for _, verb in _vocabulary(line).words)
+    line.want(verb.word for _, verb in _vocabulary(line).words())
     line.name_next(many=True)
     subject = _subject(line, faults)
     decided = subject is not None and subject.text[subject.at - 1 : subject.at] == ":"
@@ -116,7 +116,7 @@ def _subject(line: Line, faults: list[SpeechError]) -> Line | None:
 
 def _after(subject: Line, faults: list[SpeechError]) -> Iterator[tuple[Verb, Line]]:
     """What can follow those named first. What they can do themselves goes ahead of the words of the table."""
-    subject.want(verb.word for _, verb in _vocabulary(subject).words)
+    subject.want(verb.word for _, verb in _vocabulary(subject).words())
     if subject.done():
         refusal_at = subject.at
         faults.append(_fault("verb.missing", refusal_at, name=subject.cast.name(subject.subjects[0])))
@@ -127,7 +127,7 @@ def _after(subject: Line, faults: list[SpeechError]) -> Iterator[tuple[Verb, Lin
         yield attempt
     if not tried:
         said = subject.peek()[0] or subject.left()
-        near = suggest(said, (verb.word for _, verb in _vocabulary(subject).words))
+        near = suggest(said, (verb.word for _, verb in _vocabulary(subject).words()))
         faults.append(_fault("word.unknown", subject.skip(), word=said, near=near))
 
 
@@ -143,12 +143,9 @@ def _vocabulary(line: Line) -> Vocabulary:
     key = (line.subjects, line.speaker)
     found = line.ground.verbs.get(key)
     if found is None:
-        named = tuple((word, verb) for group in NAMED for verb in group(line) for word in _words(verb))
-        words = (*named, *_WORDS) if line.by else (*_WORDS, *named)
-        by_word: dict[str, tuple[Verb, ...]] = {}
-        for word, verb in words:
-            by_word[word] = (*by_word.get(word, ()), verb)
-        found = line.ground.verbs[key] = Vocabulary(words, by_word)
+        named = [(word, verb) for group in NAMED for verb in group(line) for word in _words(verb)]
+        own = named, _by_word(named)
+        found = line.ground.verbs[key] = Vocabulary((own, _TABLE) if line.by else (_TABLE, own))
     return found
 
 
@@ -172,25 +169,33 @@ def _words(verb: Verb) -> tuple[str, ...]:
     return tuple(dict.fromkeys(fold_word(word) for word in (verb.word, *verb.also)))
 
 
+def _by_word(words: Words) -> Mapping[str, tuple[Verb, ...]]:
+    found: dict[str, tuple[Verb, ...]] = {}
+    for word, verb in words:
+        found[word] = (*found.get(word, ()), verb)
+    return found
+
+
 _WORDS = tuple((word, verb) for verb in VERBS for word in _words(verb))
-"""The words of the table as people type them, with the verb of each."""
+_TABLE = _WORDS, _by_word(_WORDS)
+"""The words of the table as people type them, with the verb of each, and the verbs of each word."""
 
 
 def _exact(line: Line) -> Iterator[tuple[Verb, Line]]:
-    by_word = _vocabulary(line).by_word
+    known = _vocabulary(line)
     for said, end in _spans(line):
-        for verb in by_word.get(said, ()):
+        for verb in known.meant(said):
             yield verb, line.fork(end, line.subjects)
 
 
 def _begun(line: Line, faults: list[SpeechError]) -> Iterator[tuple[Verb, Line]]:
     """The verb that a shortened word means, unless it could be another."""
-    words, by_word = _vocabulary(line)
+    known = _vocabulary(line)
     spans = _spans(line)
-    if any(said in by_word for said, _ in spans):
+    if any(known.meant(said) for said, _ in spans):
         return
     for said, end in spans:
-        fitting = {id(verb): verb for word, verb in words if word.startswith(said)}
+        fitting = {id(verb): verb for word, verb in known.words() if word.startswith(said)}
         found = {fold_word(verb.word) for verb in fitting.values()}
         if len(found) == 1:
             for verb in fitting.values():

@@ -31,7 +31,7 @@ class Writer:
         chosen = tuple(ids)
         if len(chosen) > 2:
             # Further plurals of the same are for readers only.
-            name = next((name for name, members in self.cast.groups if members == chosen), "")
+            name = next((name for name, members in self.cast.called.groups if members == chosen), "")
             if name and self._means(written(name), chosen):
                 return written(name)
         return ", ".join(map(self.name, chosen))

@@ -74,7 +74,7 @@ def _item(line: Line, shown: dict[str, str]) -> str:
         return found
     line.at = at
     word, stop = line.peek()
-    fitting = line.cast.begun(word)
+    fitting = line.cast.called.begun(word)
     of_names = [name for name, item in shown.items() if set(_members(line, item)) & set(fitting)]
     if len(of_names) == 1:
         line.at = stop
