@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from turnwright.engine.base import Refusal, Refused, figures
 from turnwright.engine.compiled import Rules
+from turnwright.engine.snapshots import KEPT, Snapshot
 from turnwright.engine.state import Combatant, State
 from turnwright.formula import Formula, FormulaError, Number, parse, read_number
 
@@ -130,10 +132,19 @@ def pool_max(rules: Rules, state: State, who: str, name: str) -> Number | None:
 
 def known_max(rules: Rules, state: State, who: str, name: str) -> Number | None:
     """The maximum of a pool where people look at it; None also while the sheet lacks a stat that it follows from."""
-    try:
-        return pool_max(rules, state, who, name)
-    except Refused:
-        return None
+    kept = _maxima(Snapshot(rules, state))
+    key = (who, name)
+    if key not in kept:
+        try:
+            kept[key] = pool_max(rules, state, who, name)
+        except Refused:
+            kept[key] = None
+    return kept[key]
+
+
+@lru_cache(maxsize=KEPT)
+def _maxima(snapshot: Snapshot) -> dict[tuple[str, str], Number | None]:
+    return {}
 
 
 def trait(rules: Rules, state: State, who: str, name: str) -> str:

@@ -36,8 +36,8 @@ def offered(voice: Voice, choices: Iterable[Choice]) -> Iterator[str]:
     words: dict[str, list[str]] = {}
     barred: dict[str, None] = {}
     found = tuple(choices)
-    scribe = Scribe(rules, state)
-    outlook = Outlook(rules, state, voice.viewer, found, scribe)
+    outlook = Outlook(rules, state, voice.viewer, found)
+    scribe = outlook.scribe
     for choice in found:
         deed, on = _deed(scribe, state, choice.command)
         said = scribe.words(choice.command)

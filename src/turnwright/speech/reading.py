@@ -166,7 +166,8 @@ def _spans(line: Line) -> list[tuple[str, int]]:
 
 
 def _words(verb: Verb) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(fold_word(word) for word in (verb.word, *verb.also)))
+    first = fold_word(verb.word)
+    return tuple(dict.fromkeys((first, *map(fold_word, verb.also)))) if verb.also else (first,)
 
 
 def _by_word(words: Words) -> Mapping[str, tuple[Verb, ...]]:

@@ -24,7 +24,7 @@ from turnwright.engine.turns import acting
 from turnwright.speech.catalogue import LANGUAGE
 from turnwright.speech.pending import going_on
 from turnwright.speech.voice import Voice
-from turnwright.speech.writing import Scribe
+from turnwright.speech.writing import scribe
 
 SHOWN = 5
 """So many of the things that are possible instead are named."""
@@ -53,12 +53,11 @@ class Outlook:
         state: State,
         viewer: frozenset[str] | None = None,
         choices: Iterable[Choice] | None = None,
-        scribe: Scribe | None = None,
     ) -> None:
         self.rules = rules
         self.state = state
         self.viewer = viewer
-        self.scribe = scribe or Scribe(rules, state)
+        self.scribe = scribe(rules, state)
         self._choices = choices
         self._play = looking(rules, state)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import lru_cache
 
 from turnwright.engine import codec
 from turnwright.engine.base import Command
 from turnwright.engine.compiled import Rules
+from turnwright.engine.snapshots import KEPT, Snapshot
 from turnwright.engine.state import State
 from turnwright.speech.errors import SpeechError
 from turnwright.speech.reading import parse
@@ -21,7 +23,7 @@ def unparse(rules: Rules, state: State, command: Command, force: bool = False) -
 
     What no words say exactly is written as ``command`` with JSON.
     """
-    text = Scribe(rules, state).words(command)
+    text = scribe(rules, state).words(command)
     return f"{text} !" if force else text
 
 
@@ -29,7 +31,7 @@ class Scribe:
     """Writes many commands in one state, as `unparse` does each of them: each once."""
 
     def __init__(self, rules: Rules, state: State) -> None:
-        self._writer = Writer(rules, state)
+        self.writer = Writer(rules, state)
         self._written: dict[bytes, str] = {}
 
     def words(self, command: Command) -> str:
@@ -37,18 +39,28 @@ class Scribe:
         key = codec.encode(command)
         found = self._written.get(key)
         if found is None:
-            found = next((text for text in _written(self._writer, command) if self._means(text, command)), None)
+            found = next((text for text in _written(self.writer, command) if self._means(text, command)), None)
             if found is None:
                 found = "command " + json.dumps(json.loads(key))
             self._written[key] = found
         return found
 
     def _means(self, text: str, command: Command) -> bool:
-        writer = self._writer
+        writer = self.writer
         try:
             return parse(writer.rules, writer.state, text, ground=writer.ground) == Said(command)
         except SpeechError:
             return False
+
+
+def scribe(rules: Rules, state: State) -> Scribe:
+    """Who writes in this state, for all who look at it."""
+    return _scribe(Snapshot(rules, state))
+
+
+@lru_cache(maxsize=KEPT)
+def _scribe(snapshot: Snapshot) -> Scribe:
+    return Scribe(snapshot.rules, snapshot.state)
 
 
 def _written(writer: Writer, command: Command) -> Iterable[str]:

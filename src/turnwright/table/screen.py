@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
-from turnwright.engine import Command, Rules, State, choices
+from turnwright.engine import Command, Encounter, Rules, State, choices
 from turnwright.engine.frames import turn_in
 from turnwright.engine.knowing import known_wait, world
 from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.noting import notes_of
 from turnwright.engine.play import looking, seat
+from turnwright.engine.snapshots import KEPT, Snapshot
 from turnwright.engine.state import Effect
 from turnwright.engine.turns import acting
 from turnwright.engine.view import CombatantView, EntryView, PoolView, View, view
@@ -118,9 +121,25 @@ class Screen(Struct, frozen=True):
 
 
 def screen(table: Table, ticket: Ticket, fight: Fight, language: str = LANGUAGE) -> Screen:
-    """What the screen of this seat shows now of a fight that is on the table."""
+    """What the screen of this seat shows now of a fight that is on the table: the same as all with the same rights."""
+    own = owned(fight.state, ticket)
+    kept = _SCREENS.setdefault(fight.encounter, {})
+    key = (ticket.role == "gm", own, language)
+    now = (fight.state, fight.encounter.revision, table.seats.title)
+    held = kept.get(key)
+    if held is None or held[0][0] is not now[0] or held[0][1:] != now[1:]:
+        held = kept[key] = now, _screen(table, ticket, fight, own, language)
+    return held[1]
+
+
+_SCREENS: WeakKeyDictionary[
+    Encounter, dict[tuple[bool, frozenset[str], str], tuple[tuple[State, int, str], Screen]]
+] = WeakKeyDictionary()
+"""The last screen of each who look at a fight with other rights, and of what it was made."""
+
+
+def _screen(table: Table, ticket: Ticket, fight: Fight, own: frozenset[str], language: str) -> Screen:
     rules, state = fight.rules, fight.state
-    own = owned(state, ticket)
     gm = ticket.role == "gm"
     viewer = None if gm else seat(state, own) or frozenset()
     known = state if viewer is None else world(rules, state, viewer)
@@ -280,6 +299,22 @@ def _row_notes(voice: Voice, seen: View, entry: EntryView) -> Iterator[str]:
 
 
 def _person(voice: Voice, slots: Slots, one: CombatantView) -> Person:
+    """Somebody as they are shown: the same to all who see the same of them in the same state of the fight."""
+    known = _persons(Snapshot(voice.rules, voice.state), voice.language).setdefault(one.id, [])
+    for seen, person in known:
+        if seen == one:
+            return person
+    person = _described(voice, slots, one)
+    known.append((one, person))
+    return person
+
+
+@lru_cache(maxsize=KEPT)
+def _persons(snapshot: Snapshot, language: str) -> dict[str, list[tuple[CombatantView, Person]]]:
+    return {}
+
+
+def _described(voice: Voice, slots: Slots, one: CombatantView) -> Person:
     rules, combatant = voice.rules, voice.state.combatants[one.id]
     shown = (name for name in one.pools if has_pool(rules, voice.state, combatant, name))
     effects = [

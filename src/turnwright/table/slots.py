@@ -18,7 +18,7 @@ from turnwright.speech.forms import AGAIN, Field
 from turnwright.speech.line import written
 from turnwright.speech.names import effect_word, fold_word
 from turnwright.speech.voice import Voice
-from turnwright.speech.writer import Writer
+from turnwright.speech.writing import scribe
 from turnwright.table.labels import choice_label, field_label
 
 TYPED = frozenset(
@@ -57,7 +57,7 @@ class Slots:
         self.rules = voice.rules
         self.state = voice.state
         self.seen = seen
-        self._writer = Writer(self.rules, self.state)
+        self._writer = scribe(self.rules, self.state).writer
         self._found: dict[tuple[str, str], tuple[str, ...]] = {}
 
     def name(self, who: str) -> str:

@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from turnwright.engine import Choice, choices, codec
 from turnwright.engine.knowing import world
 from turnwright.fight import Fight
-from turnwright.speech.writing import Scribe
+from turnwright.speech.writing import Scribe, scribe
 from turnwright.table.live import Table
 from turnwright.table.screen import screen
 from turnwright.table.tickets import Ticket
@@ -58,8 +58,8 @@ def options(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") -> sh
     shown = screen(table, ticket, held)
     viewer = viewer_of(held, ticket)
     known = held.state if viewer is None else world(held.rules, held.state, viewer)
-    scribe = Scribe(held.rules, known)
-    commands = (_open(scribe, one) for one in choices(held.rules, held.state, viewer) if one.barred is None)
+    writes = scribe(held.rules, known)
+    commands = (_open(writes, one) for one in choices(held.rules, held.state, viewer) if one.barred is None)
     barred = tuple(shapes.Barred(label, why) for label, why in shown.barred)
     return shapes.Options(shown.asked, shown.deeds, tuple(commands), barred)
 
