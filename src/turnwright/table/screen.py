@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
@@ -34,7 +35,7 @@ from turnwright.table.deed import Deed
 from turnwright.table.deeds import barred, deeds
 from turnwright.table.live import Table, owned
 from turnwright.table.slots import Slots
-from turnwright.table.tickets import Ticket
+from turnwright.table.tickets import Seats, Ticket
 
 LINES = 40
 """So many lines of the log are shown."""
@@ -122,20 +123,29 @@ class Screen(Struct, frozen=True):
 
 def screen(table: Table, ticket: Ticket, fight: Fight, language: str = LANGUAGE) -> Screen:
     """What the screen of this seat shows now of a fight that is on the table: the same as all with the same rights."""
-    own = owned(fight.state, ticket)
+    state, revision, seats = fight.state, fight.encounter.revision, table.seats
+    own = owned(state, ticket)
     kept = _SCREENS.setdefault(fight.encounter, {})
     key = (ticket.role == "gm", own, language)
-    now = (fight.state, fight.encounter.revision, table.seats.title)
     held = kept.get(key)
-    if held is None or held[0][0] is not now[0] or held[0][1:] != now[1:]:
-        held = kept[key] = now, _screen(table, ticket, fight, own, language)
-    return held[1]
+    if held is not None and held.state is state and held.revision == revision and held.seats is seats:
+        return held.screen
+    made = _screen(table, ticket, fight, own, language)
+    kept[key] = _Made(state, revision, seats, made)
+    return made
 
 
-_SCREENS: WeakKeyDictionary[
-    Encounter, dict[tuple[bool, frozenset[str], str], tuple[tuple[State, int, str], Screen]]
-] = WeakKeyDictionary()
-"""The last screen of each who look at a fight with other rights, and of what it was made."""
+class _Made(NamedTuple):
+    """A screen, and of what it was made."""
+
+    state: State
+    revision: int
+    seats: Seats
+    screen: Screen
+
+
+_SCREENS: WeakKeyDictionary[Encounter, dict[tuple[bool, frozenset[str], str], _Made]] = WeakKeyDictionary()
+"""The last screen for each kind of rights with which somebody looks at a fight."""
 
 
 def _screen(table: Table, ticket: Ticket, fight: Fight, own: frozenset[str], language: str) -> Screen:
@@ -299,7 +309,10 @@ def _row_notes(voice: Voice, seen: View, entry: EntryView) -> Iterator[str]:
 
 
 def _person(voice: Voice, slots: Slots, one: CombatantView) -> Person:
-    """Somebody as they are shown: the same to all who see the same of them in the same state of the fight."""
+    """Somebody as they are shown: the same to all who see the same of them in the same state of the fight, and whose
+    they are not."""
+    if one.own:
+        return _described(voice, slots, one)
     known = _persons(Snapshot(voice.rules, voice.state), voice.language).setdefault(one.id, [])
     for seen, person in known:
         if seen == one:
