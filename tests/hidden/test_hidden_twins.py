@@ -18,6 +18,7 @@ from turnwright.engine.mechanics.scenes import Next
 from turnwright.engine.mechanics.waits import Delay
 from turnwright.engine.veil import EVERYBODY, is_hidden
 from turnwright.rules.words.duration import read_duration
+from turnwright.seat import Seat
 
 from .table import Table, plain
 
@@ -43,15 +44,21 @@ class Twin(Table):
         super().__init__(game)
         sides = (*self.rules.ruleset.sides, "foes")
         for at, name in enumerate(("Ana", "Bo", "Cy", "Dee")):
-            self.do(Add(name, sides[0], score=20 - 4 * at))
+            # By eight everybody has a remainder of their own, as in `deeds`: nobody comes level with anybody.
+            self.do(Add(name, sides[0], score=24 - 6 * at))
         self.visible = tuple(self.state.combatants)
         for at, score in enumerate(hidden):
             self.do(Add(f"Lurker {at}", sides[1], score=score, hidden=True))
-        self.shown = [plain(self.seen("Ana"))]
+        self.shown = [self.before_ana()]
+
+    def before_ana(self) -> object:
+        """What Ana sees, what she has heard, and what is open to her."""
+        seat = Seat(self.encounter, self.seat("Ana"), "ana")
+        return plain(seat.view), seat.log(), seat.open_to()
 
     def look(self) -> None:
-        """Remember what Ana sees, if it is something else than before."""
-        now = plain(self.seen("Ana"))
+        """Remember what is before Ana, if it is something else than before."""
+        now = self.before_ana()
         if now != self.shown[-1]:
             self.shown.append(now)
 

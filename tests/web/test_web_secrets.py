@@ -4,8 +4,8 @@ know; and the same fight without anybody hidden, which has to send them the same
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import ExitStack, aclosing
 from pathlib import Path
 from threading import Condition, Thread
 from typing import Any
@@ -21,6 +21,8 @@ from turnwright.seat import Result
 from turnwright.store import StoreError
 from turnwright.table.casts import Cast, keep
 from turnwright.web import stream
+from turnwright.web.api import live
+from turnwright.web.drawing import Drawn
 from web.conftest import Served, serving
 from web.programs import host_of, program, token_for
 from web.test_web_pages import links, token
@@ -58,23 +60,59 @@ REFUSED = (
 """What a player may not say."""
 
 
+class Beats:
+    """How many signs each stream of the servers here has sent, in the order in which the streams began."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self._sent: list[int] = []
+        self._changes = stream.changes
+        patch.setattr(stream, "BEAT", 0.02)
+        for module in (stream, live):
+            patch.setattr(module, "changes", self._counted)
+
+    def __len__(self) -> int:
+        return len(self._sent)
+
+    def __getitem__(self, number: int) -> int:
+        return self._sent[number]
+
+    async def _counted(self, *asked: Any) -> AsyncGenerator[Drawn | stream.Sign, None]:
+        number = len(self._sent)
+        self._sent.append(0)
+        async with aclosing(self._changes(*asked)) as news:
+            async for one in news:
+                self._sent[number] += one is stream.Sign.BEAT
+                yield one
+
+
 class Listener:
     """What comes by a stream: messages, and the signs between them that it is there."""
 
-    def __init__(self, client: httpx.Client, table: str, path: str) -> None:
+    def __init__(self, client: httpx.Client, table: str, path: str, beats: Beats) -> None:
         self.raw: list[str] = []
         self.messages: list[str] = []
-        self._signs = 0
+        self._heard = 0
         self._news = Condition()
-        self._client, self._table, self._path = client, table, path
+        self._client, self._table, self._path, self._beats = client, table, path, beats
+        self._number = len(beats)
         self._thread = Thread(target=self._listen, daemon=True)
         self._thread.start()
 
     def settle(self) -> None:
-        """Wait for all that had to come by now: nothing else is under way when a sign comes after another."""
+        """Wait for all that had to come by now.
+
+        A sign that the server has yet to send may be decided on already, the one after it is not: what had changed by
+        now is sent ahead of that. Signs that were sent and have not arrived say nothing.
+        """
+        self._hear(self._beats[self._number] + 2)
+
+    def begin(self) -> None:
+        """Wait until it is there. No other stream begins meanwhile: its number is its own."""
+        self._hear(1)
+
+    def _hear(self, signs: int) -> None:
         with self._news:
-            after = self._signs + 2
-            assert self._news.wait_for(lambda: self._signs >= after, WAIT)
+            assert self._news.wait_for(lambda: self._heard >= signs, WAIT)
 
     def _listen(self) -> None:
         kind, data = "message", ""
@@ -98,7 +136,7 @@ class Listener:
 
     def _sign(self) -> None:
         with self._news:
-            self._signs += 1
+            self._heard += 1
             self._news.notify_all()
 
 
@@ -112,13 +150,13 @@ def plain(text: str) -> str:
 class Viewer:
     """Somebody who may not know: all that they were ever sent is kept."""
 
-    def __init__(self, client: httpx.Client, table: str, path: str) -> None:
+    def __init__(self, client: httpx.Client, table: str, path: str, beats: Beats) -> None:
         self.client = client
         self.table = table
         self.sent: list[str] = []
         self.answers: list[str] = []
         client.event_hooks = {"response": [self._keep]}
-        self.stream = Listener(client, table, f"{path}/stream")
+        self.stream = Listener(client, table, f"{path}/stream", beats)
 
     def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
         """Ask for something; the answer is one of those that are compared."""
@@ -138,8 +176,8 @@ class Viewer:
 class Evening:
     """A fight at a table of a server; in one of two there is somebody hidden (``watched``)."""
 
-    def __init__(self, served: Served, game: str, watched: bool, ends: ExitStack) -> None:
-        self.served, self.watched, self.game = served, watched, game
+    def __init__(self, served: Served, game: str, watched: bool, beats: Beats, ends: ExitStack) -> None:
+        self.served, self.watched, self.game, self.beats = served, watched, game, beats
         self.host = ends.enter_context(httpx.Client(base_url=served.url, follow_redirects=True))
         self.host.get(served.host_link)
         self.table = served.hall.new(game, example=True)
@@ -154,7 +192,7 @@ class Evening:
             self._prepare()
         self.viewers = dict(self._viewers(ends))
         guest = ends.enter_context(httpx.Client(base_url=served.url, follow_redirects=True))
-        self.viewers["stranger"] = Viewer(guest, self.table.id, self.path)
+        self.viewers["stranger"] = Viewer(guest, self.table.id, self.path, self.beats)
 
     def _prepare(self) -> None:
         """Another fight lies on the table, which is not shown; and encounters are made ready."""
@@ -169,10 +207,15 @@ class Evening:
         for name in (self.hero, "spectator"):
             client = ends.enter_context(httpx.Client(base_url=self.served.url, follow_redirects=True))
             client.get(invites[name])
-            yield name, Viewer(client, self.table.id, self.path)
+            yield name, self._viewer(client, self.path)
         with program(self.served, host_of(self.served)) as gm:
             bot = program(self.served, token_for(gm, f"/tables/{self.table.id}", self.hero))
-        yield "bot", Viewer(ends.enter_context(bot), self.table.id, f"/tables/{self.table.id}")
+        yield "bot", self._viewer(ends.enter_context(bot), f"/tables/{self.table.id}")
+
+    def _viewer(self, client: httpx.Client, path: str) -> Viewer:
+        viewer = Viewer(client, self.table.id, path, self.beats)
+        viewer.stream.begin()
+        return viewer
 
     @property
     def fight(self) -> Fight:
@@ -201,11 +244,12 @@ class Evening:
 
     def settle(self) -> None:
         """Go on until it is no hidden one's turn; that is a point that both reach."""
+        self.look()
         for _ in range(30):
             if EVERYBODY not in self.fight.state.veils:
                 break
             self.go_on()
-        self.look()
+            self.look()
         self.marks.append(len(self.fight.encounter.history))
 
     def go_on(self) -> None:
@@ -330,13 +374,13 @@ PARTS = (
 @pytest.fixture
 def evenings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], tuple[Evening, Evening]]]:
     """The same evening twice, without hidden ones and with them, each on a server of its own."""
-    monkeypatch.setattr(stream, "BEAT", 0.02)
+    beats = Beats(monkeypatch)
     with ExitStack() as ends:
 
         def make(game: str) -> tuple[Evening, Evening]:
             places = [tmp_path / f"{SECRET} {number}" for number in (1, 2)]
             one, other = (ends.enter_context(serving(place, seed=f"{SECRET}seed")) for place in places)
-            return Evening(one, game, False, ends), Evening(other, game, True, ends)
+            return Evening(one, game, False, beats, ends), Evening(other, game, True, beats, ends)
 
         yield make
 

@@ -15,8 +15,8 @@ from turnwright.engine.base import Command, Event, Refusal
 from turnwright.engine.compiled import Rules
 from turnwright.engine.events import PoolSet
 from turnwright.engine.knowing import anything_hidden, names_hidden, world
-from turnwright.engine.machine import Opening, decide
-from turnwright.engine.play import looking, seat
+from turnwright.engine.machine import NOT_NOW, Opening, decide
+from turnwright.engine.play import looking, seat, waited_for
 from turnwright.engine.state import State
 from turnwright.engine.windows import SaidEarly
 from turnwright.formula import Number
@@ -29,6 +29,12 @@ class Choice(Struct, frozen=True, gc=False, omit_defaults=True):
     cost: dict[str, Number] = {}
     barred: Refusal | None = None
 
+    @property
+    def seems_open(self) -> bool:
+        """Whether whoever may give it has to take it for open: it is, or it was when the fight came to a hidden one's
+        doings, which its giver does not see (SEM-22)."""
+        return self.barred is None or self.barred.code == NOT_NOW
+
 
 def choices(
     rules: Rules, state: State, who: frozenset[str] | None = None, of: frozenset[str] | None = None
@@ -40,19 +46,39 @@ def choices(
         play = looking(rules, state)
         # What the GM does in nobody's name, such as an answer, is the GM's own.
         found = tuple(one for one in found if not (owners := {*one.owners(play)} - {""}) or not of.isdisjoint(owners))
-    opening = Opening()
-    return tuple(choice_of(rules, state, command, who, opening) for command in found)
+    who = seat(state, who)
+    shown, opening = _shown(rules, state, who), Opening()
+    return tuple(_choice(rules, state, shown, command, who, opening) for command in found)
 
 
 def candidates(rules: Rules, state: State, who: frozenset[str] | None = None) -> tuple[Command, ...]:
     """Every command that the GM, or the player of these combatants, might mean, once; nothing is decided yet."""
     who = seat(state, who)
-    found = dict(_found(rules, state, who))
-    if who is not None and state.veils:
-        # What was open stays on the list, barred, so that nobody learns from it that the fight has gone on.
-        for key, command in _found(rules, world(rules, state, who), who):
-            found.setdefault(key, command)
-    return tuple(found.values())
+    return tuple(dict(_found(rules, _shown(rules, state, who), who)).values())
+
+
+def choice_of(rules: Rules, state: State, command: Command, who: frozenset[str] | None = None) -> Choice:
+    """What comes of a command of the GM, or of the player of these combatants: its cost, or why it is barred."""
+    who = seat(state, who)
+    return _choice(rules, state, _shown(rules, state, who), command, who, Opening())
+
+
+def _shown(rules: Rules, state: State, who: frozenset[str] | None) -> State:
+    """The state by which something seems open: what was open is so until something visible comes, so that nobody learns
+    from it that the fight has gone on. What waits for somebody's own is visible to them, whoever's doing it is."""
+    if who is None or not state.veils or not who.isdisjoint(waited_for(looking(rules, state))):
+        return state
+    return world(rules, state, who)
+
+
+def _choice(
+    rules: Rules, state: State, shown: State, command: Command, who: frozenset[str] | None, opening: Opening
+) -> Choice:
+    result = decide(rules, shown, command, by=who, opening=opening)
+    if isinstance(result, Refusal):
+        return Choice(command, barred=result)
+    later = shown is not state and isinstance(decide(rules, state, command, by=who), Refusal)
+    return Choice(command, _cost(rules, result.events), Refusal(NOT_NOW) if later else None)
 
 
 def _found(rules: Rules, state: State, who: frozenset[str] | None) -> Iterator[tuple[bytes, Command]]:
@@ -69,21 +95,6 @@ def _found(rules: Rules, state: State, who: frozenset[str] | None) -> Iterator[t
                     continue
                 if who is None or not secrets or not names_hidden(state, command, who):
                     yield codec.encode(command), command
-
-
-def choice_of(
-    rules: Rules,
-    state: State,
-    command: Command,
-    who: frozenset[str] | None = None,
-    opening: Opening | None = None,
-) -> Choice:
-    """What comes of a command of the GM, or of the player of these combatants: its cost, or why it is barred. The
-    ``opening`` is that of `decide`."""
-    result = decide(rules, state, command, by=seat(state, who), opening=opening)
-    if isinstance(result, Refusal):
-        return Choice(command, barred=result)
-    return Choice(command, _cost(rules, result.events))
 
 
 def _cost(rules: Rules, events: tuple[Event, ...]) -> dict[str, Number]:

@@ -23,6 +23,9 @@ from turnwright.engine.veil import asks_of_hidden, effect_names, veil
 from turnwright.formula.seeded import SeededDice
 from turnwright.letters import texts, unfit
 
+NOT_NOW = "seat.not_now"
+"""What a player is refused by who can't know why: as far as they know, the rules would allow it."""
+
 STEPS_AT_MOST = 20_000
 """How often the agenda may go on by itself within one command; more means that a ruleset's parts feed each other."""
 
@@ -73,7 +76,7 @@ def decide(
     # A player is refused by what a player knows.
     known = Play(rules, world(rules, state, by), SeededDice(state.seed, state.draws), by=by)
     told = _decided(known, command, edits, Opening())
-    return told if isinstance(told, Refusal) else Refusal("seat.not_now")
+    return told if isinstance(told, Refusal) else Refusal(NOT_NOW)
 
 
 def _decided(play: Play, command: Command, edits: bool, opening: Opening) -> Decided | Refusal:

@@ -31,6 +31,13 @@ def looking(rules: Rules, state: State, by: frozenset[str] | None = None) -> Pla
     return Play(rules, state, SeededDice(state.seed, state.draws), by=by)
 
 
+def waited_for(play: Play) -> tuple[str, ...]:
+    """Those for whom what has come up waits."""
+    agenda = play.state.agenda
+    awaits = play.rules.awaits.get(type(agenda[-1])) if agenda else None
+    return awaits(play, agenda[-1]) if awaits is not None else ()
+
+
 class Play:
     """What a command's decision works with. Nothing of it outlives the decision but its events."""
 

@@ -14,7 +14,7 @@ from turnwright.engine.formations import formation_now
 from turnwright.engine.frames import Gap, Turn, turn_in
 from turnwright.engine.knowing import known_wait
 from turnwright.engine.lives import health, is_life, life_shown
-from turnwright.engine.play import looking, seat
+from turnwright.engine.play import looking, seat, waited_for
 from turnwright.engine.sheet import conditions, known_max
 from turnwright.engine.state import Combatant, Entry, State, Wait
 from turnwright.engine.veil import known, sees
@@ -236,8 +236,7 @@ def _offered(rules: Rules, state: State, shown: dict[str, CombatantView]) -> tup
     gap = state.agenda[-1] if state.agenda else None
     if not isinstance(gap, Gap):
         return ()
-    who = rules.awaits[Gap](looking(rules, state), gap)
-    entries = (state.entry_of(one) for one in who if one in shown)
+    entries = (state.entry_of(one) for one in waited_for(looking(rules, state)) if one in shown)
     return tuple(dict.fromkeys(entry.id for entry in entries if entry is not None))
 
 

@@ -42,7 +42,7 @@ def offered(voice: Voice, choices: Iterable[Choice]) -> Iterator[str]:
         deed, on = _deed(scribe, state, choice.command)
         said = scribe.words(choice.command)
         name, colon, _ = said.partition(": ")
-        if choice.barred is not None:
+        if choice.barred is not None and not choice.seems_open:
             barred[f"✗ {said}: {refuse(rules, state, choice.barred, voice.language, voice.viewer, outlook)}"] = None
         elif colon and _is_somebody(state, name):
             deeds = people.setdefault(name, {}).setdefault(cost_text(rules, choice.cost, voice.language), {})

@@ -84,13 +84,13 @@ class Outlook:
         """Whether the command at each place is accepted, as far as that is known."""
         if self._choices is None:
             return {}
-        barred = {id(choice.command): choice.barred is not None for choice in self._choices}
-        places = ((at, barred.get(id(command))) for at, (command, _) in enumerate(self._ranked))
-        return {at: not bar for at, bar in places if bar is not None}
+        open_now = {id(choice.command): choice.seems_open for choice in self._choices}
+        places = ((at, open_now.get(id(command))) for at, (command, _) in enumerate(self._ranked))
+        return {at: is_open for at, is_open in places if is_open is not None}
 
     def _is_open(self, at: int, command: Command) -> bool:
         if at not in self._verdicts:
-            self._verdicts[at] = choice_of(self.rules, self.state, command, self.viewer).barred is None
+            self._verdicts[at] = choice_of(self.rules, self.state, command, self.viewer).seems_open
         return self._verdicts[at]
 
 

@@ -29,7 +29,7 @@ def answers(slots: Slots, outlook: Outlook, seen: View, open_now: Iterable[Choic
     voice = slots.voice
     found: dict[str, dict[str, str]] = {}
     for choice in open_now:
-        if choice.barred is None and isinstance(choice.command, Answer):
+        if choice.seems_open and isinstance(choice.command, Answer):
             read = _ANSWER.fullmatch(outlook.scribe.words(choice.command))
             if read is not None:
                 said = found.setdefault(read[1].strip(), {})

@@ -58,7 +58,7 @@ def deeds(
     is ``unlisted`` among the choices, since something has to be said with it."""
     found: dict[tuple[str, str, str], Deed] = {}
     for choice in open_now:
-        if choice.barred is None and not isinstance(choice.command, (Answer, AlwaysPass)):
+        if choice.seems_open and not isinstance(choice.command, (Answer, AlwaysPass)):
             deed, on = _deed(slots, outlook, seen, choice)
             key = (deed.who, deed.label, deed.cost)
             deed = found.get(key, deed)
@@ -272,7 +272,7 @@ def barred(slots: Slots, outlook: Outlook, open_now: Iterable[Choice]) -> tuple[
     told: dict[str, str] = {}
     for choice in open_now:
         command = choice.command
-        if choice.barred is None or not isinstance(command, (Act, React, Delay)):
+        if choice.barred is None or choice.seems_open or not isinstance(command, (Act, React, Delay)):
             continue
         label = _label(command) if not isinstance(command, Delay) else apart(outlook, outlook.scribe.words(command))[1]
         if label not in told:

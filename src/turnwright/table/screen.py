@@ -14,7 +14,7 @@ from turnwright.engine.frames import turn_in
 from turnwright.engine.knowing import known_wait, world
 from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.noting import notes_of
-from turnwright.engine.play import looking, seat
+from turnwright.engine.play import looking, seat, waited_for
 from turnwright.engine.snapshots import KEPT, Snapshot
 from turnwright.engine.state import Effect
 from turnwright.engine.turns import acting
@@ -188,11 +188,9 @@ def needed(rules: Rules, state: State) -> frozenset[str]:
     """Those of whom something is expected now: whose turn it is, whoever may answer, step in or choose, and whoever has
     something ready."""
     play = looking(rules, state)
-    turn, top = turn_in(state.agenda), state.agenda[-1] if state.agenda else None
-    awaits = rules.awaits.get(type(top)) if top is not None else None
-    awaited = awaits(play, top) if awaits is not None and top is not None else ()
+    turn = turn_in(state.agenda)
     ready = (who for e in state.entries.values() if e.wait is not None and e.wait.act for who in e.members)
-    return frozenset((*(acting(state, turn) if turn is not None else ()), *awaited, *ready))
+    return frozenset((*(acting(state, turn) if turn is not None else ()), *waited_for(play), *ready))
 
 
 MANY = 12

@@ -59,7 +59,7 @@ def options(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") -> sh
     viewer = viewer_of(held, ticket)
     known = held.state if viewer is None else world(held.rules, held.state, viewer)
     writes = scribe(held.rules, known)
-    commands = (_open(writes, one) for one in choices(held.rules, held.state, viewer) if one.barred is None)
+    commands = (_open(writes, one) for one in choices(held.rules, held.state, viewer) if one.seems_open)
     barred = tuple(shapes.Barred(label, why) for label, why in shown.barred)
     return shapes.Options(shown.asked, shown.deeds, tuple(commands), barred)
 
