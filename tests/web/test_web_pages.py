@@ -357,3 +357,20 @@ def test_the_log_names_for_whom_the_game_master_acted(host: Client, guest: Clien
     for words in ("start", "answer 1: 3"):
         say(host, other, words)
     assert "the GM answers for Rhea: 3" in html.unescape(host.get(other).text)
+
+
+def test_what_a_page_shows_is_not_sent_again(host: Client) -> None:
+    """Its stream says that it is there, and sends the screen once that is another; without a cursor it sends it."""
+    table = open_table(host)
+    cursor = re.search(r'id="cursor" value="([^"]+)"', host.get(table).text)
+    assert cursor
+    with host.stream("GET", f"{table}/stream", params={"had": cursor[1]}) as heard:
+        lines = heard.iter_lines()
+        assert next(lines) == "event: beat"
+        say(host, table, "hp milli -1")
+        assert next(line for line in lines if line.startswith("id: ")) != f"id: {cursor[1]}"
+        assert "Milli loses 1 HP" in next(lines)
+    with host.stream("GET", f"{table}/stream", params={"had": cursor[1]}) as heard:
+        assert next(heard.iter_lines()).startswith("id: ")
+    with host.stream("GET", f"{table}/stream") as heard:
+        assert next(heard.iter_lines()).startswith("id: ")

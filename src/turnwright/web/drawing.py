@@ -88,7 +88,8 @@ _KEPT: WeakKeyDictionary[Table, dict[Any, tuple[Encounter, Sight, Seats, Drawn]]
 
 def with_cursor(drawn: Drawn, sealed: str) -> str:
     """The HTML that is sent: with it the cursor, which commands bring back."""
-    return f'{drawn.text}<input type="hidden" id="cursor" value="{sealed}">'
+    # A browser that loads the page again puts what fields held back into them, but not into this one.
+    return f'{drawn.text}<input type="hidden" id="cursor" value="{sealed}" autocomplete="off">'
 
 
 def page_of(ticket: Ticket, part: str = "") -> str:

@@ -59,7 +59,8 @@ class Sign(Enum):
 async def changes(
     hall: Hall, table: Table, still: Callable[[], Ticket | None], fight: str, had: str, face: Face
 ) -> AsyncGenerator[Drawn | Sign, None]:
-    """The screen of a seat, now and after each change of it; not the one whose digest is ``had``.
+    """The screen of a seat, now and after each change of it; not the one whose digest is ``had``, in whose place it is
+    said at once that the stream is there.
 
     ``still`` gives the seat, or None once it is no more. The end of the server ends it.
     """
@@ -69,6 +70,7 @@ async def changes(
         return face(table, now, fight) if now is not None else None
 
     with _watching(table) as changed:
+        begun = False
         while not hall.over:
             changed.clear()
             drawn = await hall.drawing.drawn(look)
@@ -78,6 +80,9 @@ async def changes(
             if drawn.cursor.digest != had:
                 yield drawn
                 had = drawn.cursor.digest
+            elif not begun:
+                yield Sign.BEAT
+            begun = True
             while not changed.is_set():
                 try:
                     async with asyncio.timeout(BEAT):
@@ -120,13 +125,13 @@ _AUDIENCES: WeakKeyDictionary[Table, dict[asyncio.AbstractEventLoop, set[asyncio
 
 
 @get("/t/{id:str}/stream", opt={KEEPS: True})
-async def stream(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") -> Told:
-    """The screen of the sender's seat, now and after each change."""
+async def stream(request: Asked, id: FromPath[str], fight: FromQuery[str] = "", had: FromQuery[str] = "") -> Told:
+    """The screen of the sender's seat, now and after each change; without the one that they had, by its cursor."""
     table, ticket = await asyncio.to_thread(seat_at, request, id)
     if not listeners_of(request).has_room(key_of(request, id, ticket)):
         raise ServiceUnavailableException(texts_of(request)("server is full"), headers={"Retry-After": "10"})
-    had = opened(keys_of(request), request.headers.get("Last-Event-ID", ""))
-    return Told(_messages(request, table, ticket, fight, had.digest if had else ""))
+    held = opened(keys_of(request), request.headers.get("Last-Event-ID", "") or had)
+    return Told(_messages(request, table, ticket, fight, held.digest if held else ""))
 
 
 async def _messages(request: Asked, table: Table, ticket: Ticket, fight: str, had: str) -> AsyncIterator[bytes]:

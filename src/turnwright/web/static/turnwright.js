@@ -56,7 +56,10 @@
   const connect = () => {
     tried = Date.now();
     if (streams.size >= TRIES) drop(streams.values().next().value);
-    const stream = new EventSource(live.dataset.stream);
+    // What is shown already is not sent again.
+    const address = new URL(live.dataset.stream, location.href);
+    address.searchParams.set("had", document.getElementById("cursor")?.value ?? "");
+    const stream = new EventSource(address);
     streams.add(stream);
     stream.addEventListener("message", (event) => { hear(stream); shown = shown.then(() => show(event.data)); });
     stream.addEventListener("beat", () => { hear(stream); goOn(); });
