@@ -26,12 +26,12 @@ def names_hidden(state: State, command: object, viewer: frozenset[str]) -> str:
     return next((id for id in texts(command) if is_hidden(state, id, viewer)), "")
 
 
-def world(rules: Rules, state: State, viewer: frozenset[str]) -> State:
-    """The state as the player of these combatants knows it: those who are hidden have left it.
+def world(rules: Rules, state: State, viewer: frozenset[str] | None) -> State:
+    """The state as the player of these combatants (None: the GM) knows it: those who are hidden have left it.
 
     It is there to be looked at and to refuse by, never to go on from.
     """
-    if not anything_hidden(state, viewer):
+    if viewer is None or not anything_hidden(state, viewer):
         return state
     seen = known(rules, state, viewer)
     combatants = {

@@ -63,7 +63,8 @@ def deeds(
             key = (deed.who, deed.label, deed.cost)
             deed = found.get(key, deed)
             found[key] = replace(deed, targets=(*deed.targets, on)) if on else deed
-    found = {key: replace(deed, targets=_others_first(slots, seen, deed)) for key, deed in found.items()}
+    sides = {slots.name(one.id): one.side for one in seen.combatants.values()}
+    found = {key: replace(deed, targets=_others_first(sides, deed)) for key, deed in found.items()}
     # What answers stands ahead of letting it go by.
     ready = sorted((deed for deed in found.values() if deed.kind != "table"), key=lambda deed: deed.passes)
     asked = answers(slots, outlook, seen, open_now)
@@ -77,9 +78,8 @@ def deeds(
     )
 
 
-def _others_first(slots: Slots, seen: View, deed: Deed) -> tuple[str, ...]:
+def _others_first(sides: dict[str, str], deed: Deed) -> tuple[str, ...]:
     """Those whom something can be done to, those of other sides first and whoever does it last."""
-    sides = {slots.name(one.id): one.side for one in seen.combatants.values()}
     own = sides.get(deed.who, "")
     return tuple(sorted(deed.targets, key=lambda name: (name == deed.who, sides.get(name, "") == own)))
 
@@ -107,8 +107,6 @@ def _deed(slots: Slots, outlook: Outlook, seen: View, choice: Choice) -> tuple[D
         deed = Deed(who, label, outlook.scribe.words(command), _kind(command), cost, inputs, passes=passes)
         return deed, ""
     on = slots.name(command.targets[0]) if len(command.targets) == 1 else ""
-    bare = replace(command, targets=(), given={}, costs={})
-    bare = replace(bare, trigger=0) if isinstance(bare, React) else bare
     who, label = slots.name(command.who), _label(command)
     words = f"{who}: {'react ' if isinstance(command, React) else ''}{_spoken(slots, command)}"
     play = looking(rules, known)

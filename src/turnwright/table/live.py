@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from turnwright.engine import Command, State
 from turnwright.engine.mechanics.cast import Add, Bring
+from turnwright.engine.play import seat
 from turnwright.fight import Fight, Unreadable
 from turnwright.naming import free_name
 from turnwright.rules.faults import FileFaults
@@ -368,15 +369,15 @@ class Table:
         not to a character of another seat, nor to somebody in another fight."""
         elsewhere = self._called_elsewhere(fight)
         seats = tuple(self.seats.tickets.values())
-        for seat in seats:
-            others = {renamed.get(name, name) for one in seats if one.id != seat.id for name in one.owns}
+        for ticket in seats:
+            others = {renamed.get(name, name) for one in seats if one.id != ticket.id for name in one.owns}
             owns: dict[str, None] = {}
-            for name in seat.owns:
+            for name in ticket.owns:
                 new = renamed.get(name, name)
-                kept = new in seat.owns or new not in others | elsewhere
+                kept = new in ticket.owns or new not in others | elsewhere
                 owns.update(dict.fromkeys((new, name) if kept and name in elsewhere else (new if kept else name,)))
-            if tuple(owns) != seat.owns:
-                self._note(Seated(replace(seat, owns=tuple(owns))))
+            if tuple(owns) != ticket.owns:
+                self._note(Seated(replace(ticket, owns=tuple(owns))))
 
     def _called_elsewhere(self, fight: Fight) -> set[str]:
         """The names of everybody in the other fights of the table, as far as these can be read."""
@@ -475,6 +476,12 @@ def theirs(fight: Fight) -> set[str]:
     """The names of those in a fight whom players decide for, and who may be known."""
     sides, people = fight.ruleset.sides, fight.state.combatants.values()
     return {one.name for one in people if sides.get(one.side) == "players" and not (one.gone or one.hidden)}
+
+
+def viewer_of(state: State, ticket: Ticket) -> frozenset[str] | None:
+    """Whose view of a fight a seat has: that of its combatants and of all who belong to them; None is the game
+    master's."""
+    return None if ticket.role == "gm" else seat(state, owned(state, ticket)) or frozenset()
 
 
 def owned(state: State, ticket: Ticket) -> frozenset[str]:

@@ -14,7 +14,7 @@ from turnwright.engine.frames import turn_in
 from turnwright.engine.knowing import known_wait, world
 from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.noting import notes_of
-from turnwright.engine.play import looking, seat, waited_for
+from turnwright.engine.play import looking, waited_for
 from turnwright.engine.snapshots import KEPT, Snapshot
 from turnwright.engine.state import Effect
 from turnwright.engine.turns import acting
@@ -33,7 +33,7 @@ from turnwright.speech.sheets import has_pool, health_text, wait_text
 from turnwright.speech.voice import Voice
 from turnwright.table.deed import Deed
 from turnwright.table.deeds import barred, deeds
-from turnwright.table.live import Table, owned
+from turnwright.table.live import Table, owned, viewer_of
 from turnwright.table.slots import Slots
 from turnwright.table.tickets import Seats, Ticket
 
@@ -151,8 +151,8 @@ _SCREENS: WeakKeyDictionary[Encounter, dict[tuple[bool, frozenset[str], str], _M
 def _screen(table: Table, ticket: Ticket, fight: Fight, own: frozenset[str], language: str) -> Screen:
     rules, state = fight.rules, fight.state
     gm = ticket.role == "gm"
-    viewer = None if gm else seat(state, own) or frozenset()
-    known = state if viewer is None else world(rules, state, viewer)
+    viewer = viewer_of(state, ticket)
+    known = world(rules, state, viewer)
     seen = view(rules, state, viewer)
     voice = Voice(rules, known, language, viewer)
     open_now = choices(rules, state, viewer, needed(rules, state) if gm else None)

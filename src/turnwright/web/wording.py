@@ -8,11 +8,10 @@ from litestar.response import Response, Template
 from markupsafe import escape
 
 from turnwright.engine.knowing import world
-from turnwright.engine.play import seat
 from turnwright.engine.view import view
 from turnwright.fight import Fight
 from turnwright.speech.voice import Voice
-from turnwright.table.live import owned
+from turnwright.table.live import viewer_of
 from turnwright.table.screen import further
 from turnwright.table.slots import Slots
 from turnwright.table.tickets import Ticket
@@ -65,8 +64,8 @@ def more(request: Asked, id: FromPath[str], fight: FromQuery[str] = "", who: Fro
 
 def _slots(fight: Fight, ticket: Ticket, language: str) -> Slots:
     rules, state = fight.rules, fight.state
-    viewer = None if ticket.role == "gm" else seat(state, owned(state, ticket)) or frozenset()
-    known = state if viewer is None else world(rules, state, viewer)
+    viewer = viewer_of(state, ticket)
+    known = world(rules, state, viewer)
     return Slots(Voice(rules, known, language, viewer), view(rules, state, viewer))
 
 

@@ -11,13 +11,13 @@ from turnwright.engine import Choice, choices, codec
 from turnwright.engine.knowing import world
 from turnwright.fight import Fight
 from turnwright.speech.writing import Scribe, scribe
-from turnwright.table.live import Table
+from turnwright.table.live import Table, viewer_of
 from turnwright.table.screen import screen
 from turnwright.table.tickets import Ticket
 from turnwright.web.api import shapes
 from turnwright.web.api.callers import at, caller
 from turnwright.web.api.routes import reads, says
-from turnwright.web.api.showing import answer, fight_before, fights_of, now, seat_seen, viewer_of
+from turnwright.web.api.showing import answer, fight_before, fights_of, now, seat_seen
 from turnwright.web.people import Asked, Asking, keys_of
 
 
@@ -56,8 +56,8 @@ def options(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") -> sh
     """What this seat can do now and at what cost, and what it can't, with the reason."""
     table, ticket, held = _before(request, id, fight)
     shown = screen(table, ticket, held)
-    viewer = viewer_of(held, ticket)
-    known = held.state if viewer is None else world(held.rules, held.state, viewer)
+    viewer = viewer_of(held.state, ticket)
+    known = world(held.rules, held.state, viewer)
     writes = scribe(held.rules, known)
     commands = (_open(writes, one) for one in choices(held.rules, held.state, viewer) if one.seems_open)
     barred = tuple(shapes.Barred(label, why) for label, why in shown.barred)

@@ -8,11 +8,9 @@ from hashlib import blake2b
 import msgspec
 
 from turnwright.engine import Command, codec
-from turnwright.engine.play import seat
 from turnwright.engine.view import view
-from turnwright.fight import Fight
 from turnwright.seat import sight
-from turnwright.table.live import Table, owned
+from turnwright.table.live import Table, viewer_of
 from turnwright.table.screen import screen
 from turnwright.table.tickets import Ticket
 from turnwright.web import saying
@@ -25,21 +23,13 @@ POSSIBLE = 20
 """So many things that can be done instead are told with a refusal."""
 
 
-def viewer_of(fight: Fight, ticket: Ticket) -> frozenset[str] | None:
-    """Whose view of a fight a seat has: None is the game master's."""
-    if ticket.role == "gm":
-        return None
-    own = owned(fight.state, ticket)
-    return seat(fight.state, own) or frozenset()
-
-
 def now(keys: Keys, table: Table, ticket: Ticket, wanted: str = "") -> tuple[Now, Cursor]:
     """All that a seat sees now of the fight before it."""
     id = fight_before(table, ticket, wanted)
     fight = table.fight(id)
     seen = sight(fight.encounter)
     shown = Now(
-        table.id, id, "", screen(table, ticket, fight), view(fight.rules, fight.state, viewer_of(fight, ticket))
+        table.id, id, "", screen(table, ticket, fight), view(fight.rules, fight.state, viewer_of(fight.state, ticket))
     )
     cursor = Cursor(blake2b(codec.encode(shown), digest_size=9).hexdigest(), id, seen)
     return msgspec.structs.replace(shown, cursor=cursor.sealed(keys)), cursor
