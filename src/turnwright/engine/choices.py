@@ -54,6 +54,9 @@ def choices(
 def candidates(rules: Rules, state: State, who: frozenset[str] | None = None) -> tuple[Command, ...]:
     """Every command that the GM, or the player of these combatants, might mean, once; nothing is decided yet."""
     who = seat(state, who)
+    if who is not None and not who:
+        # Whoever only watches gives no commands.
+        return ()
     return tuple(dict(_found(rules, _shown(rules, state, who), who)).values())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -16,6 +17,7 @@ from turnwright.engine.knowing import known_wait
 from turnwright.engine.lives import health, is_life, life_shown
 from turnwright.engine.play import looking, seat, waited_for
 from turnwright.engine.sheet import conditions, known_max
+from turnwright.engine.snapshots import KEPT, Snapshot
 from turnwright.engine.state import Combatant, Entry, State, Wait
 from turnwright.engine.veil import known, sees
 from turnwright.engine.windows import awaited, open_window
@@ -128,8 +130,9 @@ def view(rules: Rules, state: State, viewer: frozenset[str] | None = None) -> Vi
     """
     viewer = seat(state, viewer)
     now, state = state, known(rules, state, viewer)
+    seen = _seen(Snapshot(rules, state))
     shown = {
-        c.id: _combatant(rules, state, c, viewer)
+        c.id: _combatant(rules, state, c, viewer, seen)
         for c in state.combatants.values()
         if not c.gone and (viewer is None or not c.hidden or c.id in viewer)
     }
@@ -161,14 +164,36 @@ def _visible(entry: Entry, shown: dict[str, CombatantView]) -> bool:
     return not entry.members or any(who in shown for who in entry.members)
 
 
-def _combatant(rules: Rules, state: State, combatant: Combatant, viewer: frozenset[str] | None) -> CombatantView:
-    how = life_shown(state, viewer, combatant.id)
+_Sight = tuple[str, bool, str, bool]
+"""Who is looked at, whether they are the viewer's own, how their life is shown, and whether it is the GM who looks."""
+
+
+@lru_cache(maxsize=KEPT)
+def _seen(snapshot: Snapshot) -> dict[_Sight, CombatantView]:
+    return {}
+
+
+def _combatant(
+    rules: Rules, state: State, combatant: Combatant, viewer: frozenset[str] | None, seen: dict[_Sight, CombatantView]
+) -> CombatantView:
+    """Somebody as a viewer sees them: most are the same to all who are shown this state."""
+    own = viewer is not None and combatant.id in viewer
+    sight = (combatant.id, own, life_shown(state, viewer, combatant.id), viewer is None)
+    if sight not in seen:
+        seen[sight] = _looked_at(rules, state, combatant, viewer, sight)
+    return seen[sight]
+
+
+def _looked_at(
+    rules: Rules, state: State, combatant: Combatant, viewer: frozenset[str] | None, sight: _Sight
+) -> CombatantView:
+    _, own, how, _ = sight
     word = health(rules, state, combatant.id) if how == "words" else ""
     return CombatantView(
         id=combatant.id,
         name=combatant.name,
         side=combatant.side,
-        own=viewer is not None and combatant.id in viewer,
+        own=own,
         hidden=combatant.hidden,
         pools={
             name: PoolView(held, known_max(rules, state, combatant.id, name))
