@@ -28,6 +28,10 @@ PORT = 8642
 """The usual port; where it is taken, one that is free."""
 
 
+PAUSE = 0.0005
+"""Seconds after which a thread lets another one go on that wants to."""
+
+
 class Server(uvicorn.Server):
     """A server that lets its streams go before it waits for them to end."""
 
@@ -107,6 +111,8 @@ def _worker(place: str, folder: Path, settings: Settings, listening: socket.sock
 
 
 def _serve(store: Store, keys: Keys, settings: Settings, listening: socket.socket) -> None:
+    # Whoever answers a request waits for the one that draws screens at each step, by default up to 5 ms.
+    sys.setswitchinterval(PAUSE)
     server = Server(Hall(store, settings.seed), keys, settings)
     Thread(target=until_parent_ends, args=(server.end,), daemon=True).start()
     server.run([listening])
