@@ -49,7 +49,6 @@ PROBES = (
         "tie {}",
         "scene end",
         "start",
-        "help",
         "help hp",
     ),
 )
@@ -137,7 +136,7 @@ class Twin:
         state = self.fight.state
         visible = next(c.name for c in state.combatants.values() if not c.hidden)
         table = Table(cast(Any, None), "t", Seats(title="x"), 0)
-        barred = [seat.sentence(choice.barred) for choice in seat.choices if choice.barred is not None]
+        barred = [seat.sentence(c.barred) for c in seat.choices if c.barred is not None and not c.seems_open]
         probes = []
         for probe in PROBES:
             probes.append(str(seat.do(probe.format(visible)).lines))
@@ -147,13 +146,15 @@ class Twin:
         assert secret[0] == secret[1].replace(f"{SECRET} A", "Nobody")
         parts = {
             "view": codec.encode(seat.view).decode(),
-            "choices": codec.encode(seat.choices).decode(),
+            "choices": "".join(
+                codec.encode(replace(one, barred=None) if one.seems_open else one).decode() for one in seat.choices
+            ),
             "open": seat.open_to(),
             "log": seat.log(),
             "question": seat.question,
             "complete": [sorted(c.text for c in seat.complete(text)) for text in ("", "attack ", "hp ", "end")],
             "barred": barred,
-            "probes": probes,
+            "probes": str(probes),
             "screen": codec.encode(screen(table, ticket, self.fight)).decode(),
         }
         told = msgspec.json.encode(parts).decode()
