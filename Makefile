@@ -40,6 +40,10 @@ check: $(READY)  ## lint, formatting, types, import contract
 kill-test: $(READY)  ## kill the terminal table at 100 random moments, and the server of the live table 100 times
 	TURNWRIGHT_KILLS=100 $(BIN)/pytest -q tests/terminal/test_killed.py tests/web/test_web_killed.py
 
+.PHONY: twins
+twins: $(READY)  ## play many fights with hidden ones and without, and compare what players see
+	$(BIN)/pytest -q -n auto -m slow tests/hidden
+
 .PHONY: bench
 bench: $(READY)  ## how fast long fights run (PEER=folder with boardgame.io compares), commands answer, steps are kept
 	$(BIN)/python benchmarks/fight_speed.py $(if $(PEER),--peer $(PEER))

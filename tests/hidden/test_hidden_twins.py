@@ -5,16 +5,19 @@ from __future__ import annotations
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from turnwright.engine import Command, Record
+from turnwright.engine import Command, Record, choices
 from turnwright.engine.base import Question
 from turnwright.engine.mechanics.cast import Add, SetCondition
 from turnwright.engine.mechanics.effects import GiveEffect
+from turnwright.engine.mechanics.free_order import Take
 from turnwright.engine.mechanics.gaps import Enter
 from turnwright.engine.mechanics.initiative import Move, SetScore
 from turnwright.engine.mechanics.pools import ChangePool
 from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.mechanics.scenes import Next
+from turnwright.engine.mechanics.slots import SlotTurns
 from turnwright.engine.mechanics.waits import Delay
 from turnwright.engine.veil import EVERYBODY, is_hidden
 from turnwright.rules.words.duration import read_duration
@@ -38,20 +41,22 @@ LONG = settings(SHORT, derandomize=False, max_examples=150)
 
 
 class Twin(Table):
-    """One of the two: its visible cast of four, and as many hidden ones as there are scores for."""
+    """One of the two: its visible cast of four, with a ``foe`` five, and a hidden one for each score."""
 
-    def __init__(self, game: str, hidden: tuple[int, ...]) -> None:
+    def __init__(self, game: str, hidden: tuple[int, ...], foe: bool = False) -> None:
         super().__init__(game)
         sides = (*self.rules.ruleset.sides, "foes")
         for at, name in enumerate(("Ana", "Bo", "Cy", "Dee")):
             # By eight everybody has a remainder of their own, as in `deeds`: nobody comes level with anybody.
             self.do(Add(name, sides[0], score=24 - 6 * at))
+        if foe:
+            self.do(Add("Eve", sides[1], score=14))
         self.visible = tuple(self.state.combatants)
         for at, score in enumerate(hidden):
             self.do(Add(f"Lurker {at}", sides[1], score=score, hidden=True))
         self.shown = [self.before_ana()]
 
-    def before_ana(self) -> object:
+    def before_ana(self) -> tuple[object, tuple[str, ...], object]:
         """What Ana sees, what she has heard, and what is open to her."""
         seat = Seat(self.encounter, self.seat("Ana"), "ana")
         return plain(seat.view), seat.log(), seat.open_to()
@@ -68,19 +73,45 @@ class Twin(Table):
         self.look()
         return done
 
-    def until_visible(self) -> None:
-        """The GM goes on until it is no hidden one's turn."""
+    def secret(self, id: str) -> bool:
+        """Whether this is somebody hidden, or the place of such."""
+        return is_hidden(self.state, id, ())
+
+    def until_visible(self, up: str = "") -> None:
+        """The GM goes on until it is no hidden one's turn. Where hidden ones say who acts next, that is one of them,
+        and at last whoever is up without them (their place is ``up``)."""
         for _ in range(60):
             if EVERYBODY not in self.state.veils:
                 return
             top = self.state.agenda[-1]
             if isinstance(top, Question):
                 part = next(part for part in top.ask.parts if top.answer_to(part) is None)
-                answer = part.items if part.kind == "order" else (part.items or ("1",))[:1]
+                first = [item for item in part.items if self.secret(item)] + [item for item in part.items if item == up]
+                answer = part.items if part.kind == "order" else ((*first, *reversed(part.items)) or ("1",))[:1]
                 assert self.act(Answer(answer, part.key))
-            else:
-                assert self.act(Next()), self.refused(Next())
+            elif not self.act(Next()):
+                assert self.act(self.taken(up)), self.refused(Next())
         raise AssertionError("the hidden ones never come to an end")
+
+    def with_hidden(self, command: Command) -> Command:
+        """What the GM says where there are hidden ones: an order of all holds them too."""
+        top = self.state.agenda[-1] if self.state.agenda else None
+        if isinstance(command, Answer) and isinstance(top, Question):
+            part = next((part for part in top.ask.parts if part.key == command.part or not command.part), None)
+            if part is not None and part.kind == "order":
+                return replace(command, answer=(*command.answer, *filter(self.secret, part.items)))
+        return command
+
+    def taken(self, up: str) -> Command:
+        """A hidden one takes the turn that lies open; that of a visible one is taken as it is without them."""
+        top = self.state.agenda[-1]
+        found = [one.command for one in choices(self.rules, self.state) if one.barred is None]
+        takes = [one for one in found if isinstance(one, Take)]
+        if isinstance(top, SlotTurns) and not self.secret(top.slot):
+            takes.sort(key=lambda one: self.state.entries_of(one.who)[0].id != up)
+        else:
+            takes.sort(key=lambda one: not self.secret(one.who))
+        return takes[0]
 
 
 @st.composite

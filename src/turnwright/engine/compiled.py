@@ -104,11 +104,13 @@ class Rules:
         self.passes: dict[type[Frame], Callable[..., None]] = {}
         self.idle: dict[type[Frame], Callable[..., None]] = {}
         self.awaits: dict[type[Frame], Callable[..., tuple[str, ...]]] = {}
+        self.anyhow: dict[type[Frame], Callable[..., bool]] = {}
         for mechanic in mechanics:
             self.next.update(mechanic.next)
             self.passes.update(mechanic.passes)
             self.idle.update(mechanic.idle)
             self.awaits.update(mechanic.awaits)
+            self.anyhow.update(mechanic.anyhow)
         self.shows = _all(m.shows for m in mechanics)
         self.starts = _all(m.starts for m in used)
         self.takes: dict[type[Frame], Callable[..., None]] = {}

@@ -71,6 +71,10 @@ class OrderKind(NamedTuple):
     ranked: bool
 
 
+Seen = Callable[[str], bool]
+"""Whether a viewer may know of somebody, or of a place in the order, by id."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mechanic:
     """A mechanic's commands, events and frames, and what it adds to the places where the engine asks the rules.
@@ -105,7 +109,9 @@ class Mechanic:
       that somebody passes there (lets a chance to step in, to react or to take a turn go by); ``idle`` is what it comes
       to if nobody acts there, where that is more than the obvious step.
     - ``shows`` gives what lies open on the table, as a viewer may see it (None: the GM): a name, and plain data.
-    - ``awaits`` lists whom a frame of that kind waits for, where it waits for some of the cast.
+    - ``awaits`` lists whom a frame of that kind waits for, where it waits for some of the cast; ``anyhow`` tells, where
+      that does not follow from whom it waits for, whether it would wait if there were only those of whom a test says
+      that they are seen.
     - ``starts`` brings up the turn of somebody who acts while no turn is on, where the order leaves that open;
       ``takes`` is what it means, on a frame of that kind, that somebody takes a turn.
     - ``scores`` finds an entry's initiative by other means than a formula, and tells whether it did; ``scored`` looks
@@ -155,3 +161,4 @@ class Mechanic:
     idle: Mapping[type[Frame], Callable[[Play, Any], None]] = field(default_factory=dict)
     shows: Callable[[Rules, State, frozenset[str] | None], Iterable[tuple[str, object]]] | None = None
     awaits: Mapping[type[Frame], Callable[[Play, Any], tuple[str, ...]]] = field(default_factory=dict)
+    anyhow: Mapping[type[Frame], Callable[[Play, Any, Seen], bool]] = field(default_factory=dict)

@@ -258,12 +258,19 @@ def _unseen(play: Play, state: State, viewer: frozenset[str]) -> tuple[object, .
         return where
     top = state.agenda[-1]
     if isinstance(top, Question):
-        return (*where, top.id) if asks_of_hidden(state, top.ask, viewer) else None
-    awaited = play.rules.awaits.get(type(top))
+        # What everybody else has answered is seen to be settled, without those hidden.
+        left = tuple(part for part in top.ask.parts if top.answer_to(part) is None)
+        return (*where, top.id) if asks_of_hidden(state, replace(top.ask, parts=left), viewer) else None
+    awaited, anyhow = play.rules.awaits.get(type(top)), play.rules.anyhow.get(type(top))
     if awaited is None:
         return None
     trial = type(play)(play.rules, state, play.dice)
-    return (*where, top) if all_hidden(state, awaited(trial, top), viewer) else None
+    who = awaited(trial, top)
+    if all_hidden(state, who, viewer):
+        return (*where, top)
+    some = any(is_hidden(state, one, viewer) for one in who)
+    covered = some and anyhow is not None and not anyhow(trial, top, lambda id: not is_hidden(state, id, viewer))
+    return (*where, top) if covered else None
 
 
 def asks_of_hidden(state: State, ask: Ask, viewer: frozenset[str]) -> bool:
@@ -276,9 +283,11 @@ def _asked_anyhow(state: State, ask: Ask, viewer: frozenset[str], at: int) -> bo
     if any(who in state.combatants and not is_hidden(state, who, viewer) for who in part.to):
         return True
     people = [item for item in part.items if item in state.combatants or item in state.entries]
+    if any(is_hidden(state, id, viewer) for id in ask.about.values()):
+        return False
     if people:
         return sum(not is_hidden(state, who, viewer) for who in people) > 1
-    return not any(is_hidden(state, id, viewer) for id in (part.key, *ask.about.values()))
+    return not is_hidden(state, part.key, viewer)
 
 
 def effect_names(state: State, viewer: frozenset[str] | None) -> str:

@@ -152,7 +152,8 @@ def view(rules: Rules, state: State, viewer: frozenset[str] | None = None) -> Vi
         choosing=_choosing(rules, state, viewer, shown),
         order=order,
         combatants=shown,
-        question=_question(now, viewer),
+        # What is asked of them comes at once; what they have answered stays until they see what came of it.
+        question=_question(now, viewer) or _question(state, viewer),
         window=_window(rules, now, viewer),
         clock=story_time(rules, state) if viewer is None else time_seen(rules, state),
         offered=_offered(rules, state, shown),

@@ -11,7 +11,7 @@ from turnwright.engine.base import WAIT, Answers, Ask, Command, Event, Outcome, 
 from turnwright.engine.compiled import Rules
 from turnwright.engine.frames import Turns
 from turnwright.engine.happenings import PhaseEnded
-from turnwright.engine.mechanic import Mechanic, OrderKind
+from turnwright.engine.mechanic import Mechanic, OrderKind, Seen
 from turnwright.engine.play import GM, Play
 from turnwright.engine.state import Entry, State
 from turnwright.engine.turns import able, acting, come_up, gap_opens, may_take_turn
@@ -270,6 +270,11 @@ def _awaited(play: Play, frame: BagTurns) -> tuple[str, ...]:
     return tuple(who for entry in takers for who in entry.members)
 
 
+def _anyhow(play: Play, frame: BagTurns, seen: Seen) -> bool:
+    """One alone takes the turn of a side by itself."""
+    return sum(seen(entry.id) for entry in _takers(play, frame.pooled)) > 1
+
+
 def _idle(play: Play, frame: BagTurns) -> None:
     """Nobody does anything: the first of the side lets its turn go by."""
     if not frame.pooled:
@@ -299,5 +304,6 @@ MECHANIC = Mechanic(
     idle={BagTurns: _idle},
     deeds={"put the token back": _put_back},
     awaits={BagTurns: _awaited},
+    anyhow={BagTurns: _anyhow},
     shows=_shows,
 )

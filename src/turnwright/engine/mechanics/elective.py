@@ -27,12 +27,21 @@ class ElectTurns(Turns, frozen=True, gc=False):
 
 
 class Baton(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Whose turn was last in the scene, whom they have named already, how often in a row a side kept the turn."""
+    """Whose turn was last in the scene, whom they have named already, how often in a row a side kept the turn.
+
+    ``seen`` is whose turn was the last that players saw, where somebody hidden has had one since.
+    """
 
     scene: int = 0
     last: str = ""
     named: str = ""
     kept: int = 0
+    seen: str = ""
+
+    @property
+    def names(self) -> str:
+        """Who names the next one: the last whom players saw, who is asked as without those hidden (SEM-22)."""
+        return self.seen or self.last
 
 
 class Named(Event, frozen=True, gc=False):
@@ -44,8 +53,11 @@ class Named(Event, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         number = state.scene.number if state.scene else 0
-        baton = Baton(number, last=self.entry, kept=self.kept)
-        return replace(state, own={**state.own, OWN: baton})
+        before = baton(state)
+        held = Baton(number, last=self.entry, kept=self.kept)
+        if state.hides(state.entries[self.entry].members, ()):
+            held = replace(held, seen=before.names, named=before.named)
+        return replace(state, own={**state.own, OWN: held})
 
 
 class NamedAhead(Event, frozen=True, gc=False):
@@ -126,10 +138,11 @@ def _tickets(play: Play, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
 
 
 def candidates(play: Play, last: str) -> tuple[Entry, ...]:
-    """Who could be named while this entry's turn is on: all who have yet to act, or all once it ends the round."""
+    """Who could be named while this entry's turn is on: all who have yet to act, or all once it ends the round. Where
+    only hidden ones have yet to act, it ends the round for all who may not know of them (SEM-22)."""
     left = tuple(entry for entry in pending(play) if entry.id != last and able(play, entry))
-    if not left:
-        left = _all(play, last)
+    if all(play.state.hides(entry.members, ()) for entry in left):
+        left = (*left, *(entry for entry in _all(play, last) if entry not in left))
     return _allowed(play, last, _tickets(play, left))[0]
 
 
@@ -175,12 +188,12 @@ def step(play: Play, frame: ElectTurns, answers: Answers | None) -> Outcome:
         return _open(play, left, answers)
     opening = not frame.cursor
     if opening:
-        left = tuple(entry for entry in _tickets(play, _all(play, held.last)) if entry in waiting) or left
-    left, cost = _allowed(play, held.last, left) if not opening else (left, {})
+        left = tuple(entry for entry in _tickets(play, _all(play, held.names)) if entry in waiting) or left
+    left, cost = _allowed(play, held.names, left) if not opening else (left, {})
     if held.named in {entry.id for entry in left}:
-        _bring_up(play, held.named, held.last, cost)
+        _bring_up(play, held.named, held.names, cost)
         return None
-    return _ask(play, left, answers, held.last, cost)
+    return _ask(play, left, answers, held.names, cost)
 
 
 def _open(play: Play, left: tuple[Entry, ...], answers: Answers | None) -> Outcome:
@@ -221,7 +234,8 @@ def _bring_up(play: Play, entry: str, last: str = "", cost: dict[str, Number] | 
 
 
 def _deciders(play: Play, left: tuple[Entry, ...], last: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Who says who is next, and who can be named: players are not told of anybody hidden."""
+    """Who says who is next, and who can be named: players are not told of anybody hidden, nor asked for the sake of
+    such a one."""
     word = play.rules.ruleset.naming
     everybody = tuple(entry.id for entry in left)
     how = word.next if last else word.opens
@@ -232,7 +246,7 @@ def _deciders(play: Play, left: tuple[Entry, ...], last: str) -> tuple[tuple[str
     else:
         to = ()
     seen = tuple(e.id for e in left if not all(play.state.combatants[who].hidden for who in e.members))
-    return (to, seen) if to and seen else ((GM,), everybody)
+    return (to, seen) if to and len(seen) > 1 else ((GM,), everybody)
 
 
 MECHANIC = Mechanic(

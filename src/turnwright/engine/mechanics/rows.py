@@ -88,12 +88,14 @@ def _may_advance(play: Play, members: list[Combatant]) -> bool:
 
 
 def chances(play: Play) -> tuple[tuple[str, str], ...]:
-    """Which side could advance upon which, in the order in which they are to be asked."""
+    """Which side could advance upon which, in the order in which they are to be asked: as those see it who may not know
+    of anybody hidden (SEM-22)."""
     rows = play.rules.ruleset.rows
     if rows is None or rows.advancing is None:
         return ()
     word = rows.advancing
-    sides = _sides(play)
+    seen = {side: [c for c in members if not c.hidden] for side, members in _sides(play).items()}
+    sides = {side: members for side, members in seen.items() if members}
     empty = [side for side, members in sides.items() if _front_empty(play, rows, word, members)]
     able = [side for side, members in sides.items() if _may_advance(play, members)]
     found = [(side, upon) for side in able for upon in empty if upon != side]

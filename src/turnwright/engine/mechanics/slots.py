@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from turnwright.engine.base import WAIT, Answers, Ask, Event, Outcome, Part
 from turnwright.engine.frames import Turns
 from turnwright.engine.happenings import PhaseEnded
-from turnwright.engine.mechanic import Mechanic, OrderKind
+from turnwright.engine.mechanic import Mechanic, OrderKind, Seen
 from turnwright.engine.play import GM, Play
 from turnwright.engine.state import Entry, State
 from turnwright.engine.turns import able, come_up, gap_opens, may_take_turn, pass_over, pending
@@ -223,6 +223,12 @@ def _awaited(play: Play, frame: SlotTurns | SideTurns) -> tuple[str, ...]:
     return tuple(who for entry in _takers(play, _side_now(play, frame)) for who in entry.members)
 
 
+def _anyhow(play: Play, frame: SlotTurns | SideTurns, seen: Seen) -> bool:
+    """One alone takes the turn of a side by itself; and a slot is there with whoever has earned it."""
+    takers = [entry for entry in _takers(play, _side_now(play, frame)) if seen(entry.id)]
+    return len(takers) > 1 and (isinstance(frame, SideTurns) or seen(frame.slot))
+
+
 def _whose(play: Play, frame: SlotTurns | SideTurns) -> None:
     names = ", ".join(entry.name for entry in _takers(play, _side_now(play, frame)))
     play.refuse("next.whose", _rule(play, frame), names=names)
@@ -244,4 +250,5 @@ MECHANIC = Mechanic(
     next={SlotTurns: _whose, SideTurns: _whose},
     idle={SlotTurns: _idle, SideTurns: _idle},
     awaits={SlotTurns: _awaited, SideTurns: _awaited},
+    anyhow={SlotTurns: _anyhow, SideTurns: _anyhow},
 )

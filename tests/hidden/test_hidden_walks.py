@@ -1,0 +1,94 @@
+"""Whatever a game master does in two fights, one of them with hidden ones: players see the same, at the same points.
+
+Each walk does what `choices` offers, so that every order of turns and every mechanic of a game comes along.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+
+import pytest
+
+from turnwright.engine import Command, choices
+from turnwright.engine.frames import turn_in
+from turnwright.engine.mechanics.scenes import Next, Start
+
+from .test_hidden_twins import Twin
+
+GAMES = (
+    *("dnd5e", "pathfinder2", "edge-of-darkness", "reaction-ap", "plain"),
+    *("genesys", "last-odyssey", "ose", "popcorn"),
+)
+"""Those in which nobody's draw from a deck or a bag is another's: where there is one, who draws beside the others
+changes what they draw, as it does with real cards."""
+
+
+VIEWS = ("genesys", "last-odyssey")
+"""Of these the views alone are compared: a line of the log still tells that a slot waits for hidden ones, and what is
+open while hidden ones choose is another."""
+
+
+def looks(game: str, twin: Twin) -> list[object]:
+    """What Ana saw, one after another."""
+    if game not in VIEWS:
+        return list(twin.shown)
+    views = [shown[0] for shown in twin.shown]
+    return [view for number, view in enumerate(views) if not number or view != views[number - 1]]
+
+
+def chosen(chance: random.Random, twin: Twin) -> Command:
+    """The next step, or something that is open to the game master; each kind of it is as likely as others."""
+    kinds: dict[str, list[Command]] = defaultdict(list)
+    for one in choices(twin.rules, twin.state):
+        if one.barred is None:
+            kinds[type(one.command).__name__].append(one.command)
+    if not kinds or chance.random() < 0.5:
+        return Next()
+    return chance.choice(kinds[chance.choice(sorted(kinds))])
+
+
+def walk(game: str, seed: int) -> int:
+    """Do the same in both fights; gives how many steps were done."""
+    chance, done = random.Random(seed), 0
+    scores = tuple(2 * score + 1 for score in chance.sample(range(12), chance.randint(1, 3)))
+    foe = chance.random() < 0.7
+    alone, watched = Twin(game, (), foe), Twin(game, scores, foe)
+    for number in range(chance.randint(5, 30)):
+        command = chosen(chance, alone) if number else Start()
+        carried = alone.act(command)
+        told = watched.with_hidden(command)
+        assert watched.act(told) == carried, (told, alone.encounter.refusal, watched.encounter.refusal)
+        turn = turn_in(alone.state.agenda)
+        watched.until_visible(turn.entry if turn is not None else "")
+        if looks(game, watched) != looks(game, alone):
+            raise AssertionError((seed, number, command, first(looks(game, alone), looks(game, watched))))
+        done += carried
+    return done
+
+
+def first(alone: object, watched: object, place: str = "") -> str:
+    """The first thing in which these differ."""
+    if isinstance(alone, dict) and isinstance(watched, dict):
+        keys = sorted({*alone, *watched})
+        key = next(key for key in keys if alone.get(key) != watched.get(key))
+        return first(alone.get(key), watched.get(key), f"{place}.{key}")
+    if isinstance(alone, list | tuple) and isinstance(watched, list | tuple):
+        for number, (one, other) in enumerate(zip(alone, watched, strict=False)):
+            if one != other:
+                return first(one, other, f"{place}[{number}]")
+    return f"{place}: {str(alone)[-300:]} and {str(watched)[-300:]}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_sem_22_whatever_is_done_players_see_the_same(game: str) -> None:
+    """SEM-22: the same distinct views, in the same order."""
+    assert sum(walk(game, seed) for seed in range(8)) > 40
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_sem_22_players_see_the_same_on_many_walks(game: str) -> None:
+    """The same, for long."""
+    for seed in range(100, 400):
+        walk(game, seed)
