@@ -370,6 +370,11 @@ def _book(rules: Book | str | Path) -> Book:
     return rules if isinstance(rules, Book) else find(str(rules))
 
 
+def book_of(store: Store, name: str) -> Book:
+    """The rules that a saved fight began with; raises `Unreadable` and StoreError."""
+    return _header(store, name).book
+
+
 def _header(store: Store, name: str) -> Header:
     """What is saved of a fight beside its records; raises `Unreadable` and StoreError."""
     try:

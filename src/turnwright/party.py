@@ -17,23 +17,24 @@ from turnwright.rules.words import Ruleset
 FLED = "fled"
 
 
-def party(rules: Rules, state: State, there: Ruleset | None = None) -> tuple[Add, ...]:
+def party(rules: Rules, state: State, there: Ruleset | None = None, *, whole: bool = False) -> tuple[Add, ...]:
     """The commands that bring the party to another fight, ``there`` by another ruleset.
 
     The party are those of the sides that players decide for (where there is no such side: everybody) who are there
-    still, or who fled. Pools that are ``carried`` stay as they are, the others are fresh; stats, traits, items and
-    actions of one's own come along; conditions, effects and places in the order do not. Players stay on the side of
-    the players, whatever it is called there.
+    still, or who fled. Pools that are ``carried`` stay as they are, or are full of those who come ``whole``; the others
+    are fresh. Stats, traits, items and actions of one's own come along; conditions, effects and places in the order do
+    not. Players stay on the side of the players, whatever it is called there.
     """
     owners = {c.id for c in state.combatants.values() if _comes(rules, state, c)}
-    adds = (_add(rules, state, state.combatants[who]) for who in owners_first(state, owners))
+    adds = (_add(rules, state, state.combatants[who], whole) for who in owners_first(state, owners))
     return tuple(replace(add, side=rules.ruleset.side_in(there or rules.ruleset, add.side)) for add in adds)
 
 
-def others(rules: Rules, state: State) -> tuple[Add, ...]:
-    """The commands that bring those again whom the party meets: all who are there and are not of the party."""
+def others(rules: Rules, state: State, *, whole: bool = False) -> tuple[Add, ...]:
+    """The commands that bring those again whom the party meets: all who are there and are not of the party; as they
+    are, or ``whole``."""
     theirs = {c.id for c in state.combatants.values() if not c.gone and not _comes(rules, state, c)}
-    return tuple(_add(rules, state, state.combatants[who]) for who in owners_first(state, theirs))
+    return tuple(_add(rules, state, state.combatants[who], whole) for who in owners_first(state, theirs))
 
 
 def owners_first(state: State, who: set[str]) -> Iterator[str]:
@@ -50,10 +51,10 @@ def _comes(rules: Rules, state: State, who: Combatant) -> bool:
     return not who.gone or who.gone in (FLED, IN_RESERVE, *rules.ruleset.departures)
 
 
-def _add(rules: Rules, state: State, who: Combatant) -> Add:
+def _add(rules: Rules, state: State, who: Combatant, whole: bool) -> Add:
     values = {name: _text(value) for name, value in who.stats.items()} | who.traits
     for pool in (*rules.pools, *(name for name in who.pools if name not in rules.pools)):
-        text = _pool(rules, state, who, pool)
+        text = _pool(rules, state, who, pool, whole)
         if text:
             values[pool] = text
     owner = state.combatants.get(who.belongs_to)
@@ -69,12 +70,13 @@ def _add(rules: Rules, state: State, who: Combatant) -> Add:
     )
 
 
-def _pool(rules: Rules, state: State, who: Combatant, pool: str) -> str:
+def _pool(rules: Rules, state: State, who: Combatant, pool: str, whole: bool) -> str:
     """What the sheet gives for a pool in the next fight; nothing for one that the ruleset fills by itself."""
     word = rules.pools.get(pool)
     top = who.tops.get(pool)
     most = f"/{_text(top)}" if top is not None else ""
-    if word is None or word.carried:
+    full = whole and (top is not None or (word is not None and word.max is not None))
+    if word is None or (word.carried and not full):
         return f"{_text(who.pools[pool])}{most}" if pool in who.pools else ""
     if top is None:
         return ""

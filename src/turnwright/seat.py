@@ -13,7 +13,7 @@ from turnwright.engine.frames import turn_in
 from turnwright.engine.knowing import world
 from turnwright.engine.mechanics.questions import Answer, Pass
 from turnwright.engine.mechanics.reactions import React
-from turnwright.engine.mechanics.scenes import End
+from turnwright.engine.mechanics.scenes import End, Next
 from turnwright.engine.play import seat
 from turnwright.engine.view import View, view
 from turnwright.speech import SpeechError, complete, help_on, parse, question, refuse
@@ -65,7 +65,8 @@ def sight(encounter: Encounter) -> Sight:
 
 
 def as_meant(encounter: Encounter, command: Command, seen: Sight | None, request: str = "") -> Command | Refusal:
-    """A command as its giver meant it: the end of that turn, the answer to that question and to no later one.
+    """A command as its giver meant it: the end of that turn, the answer to that question and to no later one, the next
+    step from there.
 
     Refuses ``moment.passed``; but not a ``request`` that was answered before.
     """
@@ -73,7 +74,7 @@ def as_meant(encounter: Encounter, command: Command, seen: Sight | None, request
         return command
     if isinstance(command, End) and seen.turn:
         return replace(command, turn=seen.turn)
-    if isinstance(command, (Answer, Pass, React)) and seen.waiting != sight(encounter).waiting:
+    if isinstance(command, (Answer, Pass, React, Next)) and seen.waiting != sight(encounter).waiting:
         return Refusal("moment.passed")
     return command
 

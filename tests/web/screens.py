@@ -28,6 +28,9 @@ PATIENCE = 5.0
 SHORT = 1500
 """So many milliseconds are waited for what should be there at once."""
 
+APART = 0.65
+"""So many seconds part two presses that are meant as two."""
+
 _SHOWN = """() => document.getElementById("live").outerHTML + (document.getElementById("many")?.outerHTML ?? "")"""
 
 _CURSOR = re.compile(r'id="cursor" value="([^"]+)"')
@@ -89,6 +92,7 @@ class Screens:
         self._chromium = chromium
         self.phones: dict[str, Page] = {}
         self.pressed: list[str] = []
+        self._pressed_at: dict[Page, float] = {}
         self.faults: list[str] = []
         self._watch(gm)
         gm.set_default_timeout(1000 * PATIENCE)
@@ -204,7 +208,10 @@ class Screens:
     def _more(self, page: Page, wanted: Meant) -> Filled | None:
         """What those can do of whom nothing is expected now."""
         with page.expect_response(re.compile("/more")) as answered:
-            page.get_by_role("button", name="More", exact=True).click()
+            more = page.locator(".table-deeds")
+            if more.get_attribute("open") is None:
+                more.locator("> summary").click()
+            page.get_by_role("button", name="What others can do", exact=True).click()
         forms = forms_on(answered.value.text())
         found = choose(self.fight.rules, self.fight.state, forms, wanted)
         if found is None:
@@ -253,9 +260,17 @@ class Screens:
         _unfold(button)
         if button.evaluate(_ASKS):
             button.click(timeout=SHORT)
+        self._take_time(page)
         with page.expect_response(re.compile("/say$"), timeout=SHORT) as answered:
             button.click(timeout=SHORT)
         answered.value.finished()
+
+    def _take_time(self, page: Page) -> None:
+        """Two presses, perhaps in one place, are two where some time passes between them."""
+        left = APART - (time.monotonic() - self._pressed_at.get(page, 0.0))
+        if left > 0:
+            page.wait_for_timeout(1000 * left)
+        self._pressed_at[page] = time.monotonic()
 
     @staticmethod
     def _put_in_order(form: Locator, names: list[str]) -> None:

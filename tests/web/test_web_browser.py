@@ -9,6 +9,9 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from web.conftest import Served
 
+AGAIN = 700
+"""So many milliseconds after a press another one in the same place is a press of its own."""
+
 
 class Faults(list[str]):
     """What a page complained of."""
@@ -85,6 +88,7 @@ def test_a_first_turn_is_two_clicks_away(gm: Page) -> None:
     """Landing page, example, begin; then the big button does the next thing."""
     begin(gm)
     first = gm.locator(".order .active .name").inner_text()
+    gm.wait_for_timeout(AGAIN)
     gm.get_by_role("button", name="Next: ends").click()
     expect(gm.locator(".order .active .name")).not_to_have_text(first)
 
@@ -163,3 +167,35 @@ def test_a_line_that_is_refused_stays_to_be_mended(gm: Page) -> None:
     line.press("Enter")
     expect(gm.locator("#notice .refused")).to_be_visible()
     expect(line).to_have_value("hp nobody -3")
+
+
+def test_a_double_tap_ends_one_turn(chromium: Browser, gm: Page, faults: Faults, served: Served) -> None:
+    """The second tap meets what stands there by then; it is the same tap. A later one is a tap of its own."""
+    begin(gm, "milli")
+    milli = sit_down(chromium, gm, "Milli", faults)
+    table = served.hall.table(gm.url.rsplit("/", 1)[-1].partition("?")[0])
+    assert table
+    milli.evaluate("localStorage.setItem('turnwright-ask', 'off')")
+    for line in ("group Milli, Pau", "jump Milli"):
+        table.do(table.seats.tickets["gm"], line)
+    before = table.fight().encounter.revision
+    end = milli.get_by_role("button", name="End the turn").last
+    expect(end).to_be_visible()
+    box = end.bounding_box()
+    assert box
+    at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    milli.touchscreen.tap(*at)
+    milli.touchscreen.tap(*at)
+    expect(milli.locator("#notice [data-passing]")).to_be_visible()
+    milli.wait_for_timeout(AGAIN)
+    assert table.fight().encounter.revision == before + 1
+    up = gm.locator(".order .active .name").first.inner_text()
+    button = gm.locator(".now .next")
+    button.dblclick()
+    expect(gm.locator(".order .active .name").first).not_to_have_text(up)
+    gm.wait_for_timeout(AGAIN)
+    assert table.fight().encounter.revision == before + 2
+    button.click()
+    expect(gm.locator("#notice [data-passing]")).to_be_visible()
+    gm.wait_for_timeout(AGAIN)
+    assert table.fight().encounter.revision == before + 3

@@ -182,7 +182,7 @@ def test_turns_and_steps_back_are_one_key_each(gm: Page, served: Served, counted
     expect(gm.locator(".order .active .name")).to_have_text(third)
     gm.get_by_role("button", name="Undo").click()
     expect(gm.locator(".order .active .name")).to_have_text(second)
-    gm.locator(".now .deed.end button").click()
+    gm.locator(".now .next").click()
     expect(gm.locator(".order .active .name")).not_to_have_text(second)
     assert counted.clicks == 3
 

@@ -374,3 +374,58 @@ def test_what_a_page_shows_is_not_sent_again(host: Client) -> None:
         assert next(heard.iter_lines()).startswith("id: ")
     with host.stream("GET", f"{table}/stream") as heard:
         assert next(heard.iter_lines()).startswith("id: ")
+
+
+def test_the_next_step_means_what_its_giver_saw(host: Client) -> None:
+    """SEM-20: of two presses with the same screen in view the second does nothing, and is told so."""
+    table = open_table(host)
+    say(host, table, "roll\nstart")
+    seen = re.search(r'id="cursor" value="([^"]+)"', host.get(table).text)
+    assert seen
+    assert "data-passing" in say(host, table, "", cursor=html.unescape(seen[1]))
+    up = host.get(table).text
+    assert "is over by now" in say(host, table, "", cursor=html.unescape(seen[1]))
+    assert re.findall("Now: [^<]+", host.get(table).text) == re.findall("Now: [^<]+", up)
+
+
+def test_the_host_renames_and_deletes_tables(host: Client, guest: Client) -> None:
+    """From the first page, to which each table leads back; same-named tables are told apart by game and day."""
+    table = open_table(host)
+    link = links(host, table)["Milli"]
+    guest.get(link)
+    assert '<a href="/">‹ All tables</a>' in host.get(table).text
+    assert "All tables" not in guest.get(table).text
+    form = {"title": "Friday's <game>", "_csrf_token": token(host.get("/").text)}
+    assert guest.post(f"{table}/rename", data={**form, "_csrf_token": guest.cookies["csrftoken"]}).status_code == 403
+    page = html.unescape(host.post(f"{table}/rename", data=form).text)
+    assert "Friday's <game></b> <span>Lux Aeterna · last used 20" in page
+    assert guest.post(f"{table}/delete", data={"_csrf_token": guest.cookies["csrftoken"]}).status_code == 403
+    assert guest.get(table).status_code == 200
+    page = host.post(f"{table}/delete", data=form).text
+    assert table not in page
+    assert guest.get(table).status_code == 404
+    assert guest.get(link).status_code == 403
+    assert host.post(f"{table}/delete", data=form).status_code == 200
+
+
+def test_languages_are_called_as_they_call_themselves(host: Client) -> None:
+    page = host.get("/").text
+    assert re.search(r'<option value="de" lang="de">Deutsch</option>', page)
+    assert re.search(r'<option value="en" lang="en" selected>English</option>', page)
+
+
+def test_the_code_of_a_game_master_s_seat_is_folded_away(host: Client) -> None:
+    """Whoever looks over a shoulder at the codes takes no game master's seat by one."""
+    table = open_table(host)
+    form = {"name": "Zoe", "role": "gm", "_csrf_token": token(host.get(table).text)}
+    page = host.post(f"{table}/seats", data=form).text
+    seat = page[page.index("<h3>Zoe</h3>") :]
+    assert seat.index("<details>") < seat.index("<svg") < seat.index("</details>")
+
+
+def test_whoever_is_added_without_hit_points_is_named(host: Client) -> None:
+    table = open_table(host)
+    form = {"text": "2 Wolf\nBear, hp 20", "_csrf_token": token(host.get(table).text)}
+    told = html.unescape(host.post(f"{table}/add", data=form).text)
+    assert "Wolf 1 and Wolf 2: no HP given" in told
+    assert "Bear" not in told

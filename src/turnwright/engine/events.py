@@ -185,6 +185,17 @@ class PoolSet(Event, frozen=True, gc=False):
         return replace(state, combatants=combatants)
 
 
+class Uncounted(Event, frozen=True, gc=False):
+    """Harm or healing by so much that falls on no number: nobody has said what this combatant's vital pool holds."""
+
+    who: str
+    pool: str
+    by: Number
+
+    def apply(self, state: State) -> State:
+        return state
+
+
 class TopSet(Event, frozen=True, gc=False):
     """A combatant's own maximum of a pool is now ``value``."""
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from turnwright.engine.events import PoolSet
-from turnwright.engine.play import Play
+from turnwright.engine.events import PoolSet, Uncounted
+from turnwright.engine.play import GM, Play
 from turnwright.engine.sheet import pool_max
 from turnwright.formula import Number
 from turnwright.rules.words.sheet import Pool
@@ -21,7 +21,8 @@ def change(play: Play, who: str, name: str, by: Number, why: str = "", ref: str 
     """Add to a pool (a negative number takes away), within its bounds.
 
     A loss is first taken from pools that absorb losses of this one (temporary hit points). What was beyond a bound
-    is recorded as ``over``, exactly.
+    is recorded as ``over``, exactly. Of the vital pool of somebody who was given none nothing is counted, and the GM
+    is told so.
     """
     harm: Number = 0
     if by < 0:
@@ -34,6 +35,10 @@ def change(play: Play, who: str, name: str, by: Number, why: str = "", ref: str 
                 taken, word = min(held, -by), play.rules.pools[guard]
                 put(play, who, guard, held - taken, why or "damage", word.ref[0] if word.ref else ref, cause)
                 by += taken
+    if by and name == play.rules.vital and name not in play.state.combatants[who].pools:
+        # Nobody has said what they can bear: they stand until the GM says otherwise.
+        play.emit(Uncounted(who, name, by, ref=ref, cause=cause, to=GM))
+        by = 0
     was = play.state.combatants[who].pools.get(name, 0)
     if by:
         put(play, who, name, was + by, why or ("damage" if by < 0 else "healing"), ref, cause)

@@ -12,14 +12,17 @@ from turnwright.engine.doings import action_of, reaction_of
 from turnwright.engine.frames import Turn, turn_in
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.choosing import Choose
-from turnwright.engine.mechanics.formations import Confirm
+from turnwright.engine.mechanics.concentration import LetGo
+from turnwright.engine.mechanics.formations import CallFormation, Confirm
 from turnwright.engine.mechanics.free_order import FreeTurns, Take
 from turnwright.engine.mechanics.gaps import Enter
 from turnwright.engine.mechanics.prepared import Fire
 from turnwright.engine.mechanics.questions import Answer, Pass
 from turnwright.engine.mechanics.reactions import AlwaysPass, React
 from turnwright.engine.mechanics.rests import WhileResting
-from turnwright.engine.mechanics.scenes import Begin, End
+from turnwright.engine.mechanics.scenes import End
+from turnwright.engine.mechanics.tasks import Work
+from turnwright.engine.mechanics.ties import RollOff
 from turnwright.engine.mechanics.waits import Delay
 from turnwright.engine.play import looking
 from turnwright.engine.resting import resting
@@ -171,11 +174,13 @@ def _rolls(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
 
 
 def _kind(command: Command) -> Kind:
-    if isinstance(command, (Pass, Choose, Confirm)):
+    if isinstance(command, (Pass, Choose, Confirm, CallFormation, RollOff)):
         return "answer"
     if isinstance(command, (Enter, Fire, Take)):
         return "step in"
-    if isinstance(command, (End, Begin)):
+    if isinstance(command, (LetGo, Work)):
+        return "act"
+    if isinstance(command, End):
         return "end"
     return "wait" if isinstance(command, Delay) else "table"
 

@@ -5,21 +5,31 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from threading import Lock
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
 
-from turnwright.fight import Fight
+from turnwright.fight import Fight, Unreadable, book_of
 from turnwright.store import Store, StoreError
 from turnwright.store.api import Saved
 from turnwright.table.easel import Easel
 from turnwright.table.live import TABLE, Table
 from turnwright.table.names import plain
-from turnwright.table.tickets import fold
+from turnwright.table.tickets import Seats, fold
 from turnwright.table.tokens import HostKey, digest, matches, new_secret
 
 HOST_TOKEN = "host token"
 """The kind of log that a token of the host's is."""
+
+
+class Listed(NamedTuple):
+    """A table as it is listed: when it was opened and used, its title, and the ruleset of the fight that it shows, by
+    its name; empty where that can't be read."""
+
+    saved: Saved
+    title: str
+    ruleset: str
 
 
 class HostToken(Struct, frozen=True):
@@ -119,10 +129,34 @@ class Hall:
         for table in tuple(self._open.values()):
             table.tell()
 
-    def all(self) -> list[tuple[Saved, str]]:
-        """Every table, the one that was opened last first, with its title."""
+    def all(self) -> list[Listed]:
+        """Every table, the one that was used last first."""
         logs = ((saved, self.store.read(saved.name)) for saved in self.store.names(TABLE))
-        return [(saved, fold(payload for _, payload in log).title) for saved, log in logs]
+        return [self._listed(saved, fold(payload for _, payload in log)) for saved, log in logs]
+
+    def _listed(self, saved: Saved, seats: Seats) -> Listed:
+        shown = seats.fights.get(seats.shown)
+        try:
+            ruleset = book_of(self.store, shown.log).name if shown is not None else ""
+        except (StoreError, Unreadable):
+            ruleset = ""
+        return Listed(saved, seats.title, ruleset)
+
+    def rename(self, id: str, title: str) -> None:
+        """Give a table another title; one that is not there has none. Raises StoreError."""
+        table = self.table(id)
+        if table is not None:
+            table.rename(title)
+
+    def delete(self, id: str) -> None:
+        """Remove a table with its seats, links and tokens, for good; its fights stay saved. Raises StoreError."""
+        table = self.table(id)
+        if table is None:
+            return
+        with self._lock:
+            self.store.delete(id)
+            self._open.pop(id, None)
+        table.close()
 
     def _loaded(self, id: str) -> Table | None:
         # What asks for it may be anybody's guess: another kind of log is none, nor is a name in other letters.
@@ -147,6 +181,7 @@ class Hall:
                 raise
             with self._lock:
                 self._open.pop(table.id, None)
+            table.close()
             return False
         return True
 

@@ -96,7 +96,7 @@ class Screen(Struct, frozen=True):
     next, ``asked`` what is asked of them, ``enter`` what an empty line would do. ``opening`` are the words that bring
     the fight to its first turn, while it has none. ``around`` is what stands beside the order, ``left`` what would be
     lost if the viewer's turn ended now. ``sides``, ``new_side`` and ``suggested`` (effects and conditions) are what the
-    game master can choose from."""
+    game master can choose from, ``life`` is what the game calls what people can bear."""
 
     title: str
     headline: str
@@ -118,6 +118,7 @@ class Screen(Struct, frozen=True):
     sides: tuple[str, ...]
     new_side: str
     suggested: tuple[str, ...]
+    life: str
     over: bool
 
 
@@ -180,6 +181,7 @@ def _screen(table: Table, ticket: Ticket, fight: Fight, own: frozenset[str], lan
         sides=_sides(rules, state) if gm else (),
         new_side=_new_side(rules, state) if gm else "",
         suggested=slots.options("LASTING") if gm else (),
+        life=voice.label(rules.vital or "hp"),
         over=seen.over,
     )
 
@@ -358,9 +360,12 @@ def _waits(voice: Voice, seen: View, one: CombatantView) -> Iterator[str]:
 
 
 def _health(voice: Voice, one: CombatantView) -> Iterator[Pool]:
-    """Vital pools of which no numbers are shown."""
+    """Vital pools of which no numbers are shown, or which were not given."""
     for name, word in one.health.items():
         yield Pool(voice.label(name), health_text(voice, word), vital=True)
+    vital = voice.rules.vital
+    if voice.viewer is None and vital and vital not in one.pools:
+        yield Pool(voice.label(vital), "?", vital=True)
 
 
 def _effect(voice: Voice, effect: Effect) -> str:

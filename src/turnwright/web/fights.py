@@ -102,7 +102,8 @@ def keep_cast(request: Asked, id: FromPath[str], data: Form) -> Redirect:
     """Keep the party, or those whom it meets, for another fight."""
     table, ticket = as_gm(request, id)
     fight = table.fight(table.before(ticket, field(request, data, "fight")))
-    keep_those(hall_of(request), table, fight, field(request, data, "whom") == "party", field(request, data, "title"))
+    whom, title, wounds = (field(request, data, name) for name in ("whom", "title", "wounds"))
+    keep_those(hall_of(request), table, fight, whom == "party", title, bool(wounds))
     return Redirect(f"/t/{id}/fights")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -30,10 +30,20 @@ def bring_list(table: Table, ticket: Ticket, text: str, side: str, hidden: bool,
         raise Unusable(*listing.faults, *listing.shown)
     listed = zip(listing.who, listing.sided, strict=True)
     adds = tuple(_placed(one, "" if sided else side, hidden) for one, sided in listed if isinstance(one, Add))
+    known = set(held.state.combatants)
     result = table.bring(ticket, adds, fight=fight)
     if not result:
         raise Unusable(*result.lines)
-    return listing.notes
+    return (*listing.notes, *_unsaid(held, known))
+
+
+def _unsaid(fight: Fight, known: set[str]) -> Iterator[str]:
+    """That nobody has said what those who came can bear."""
+    vital = fight.rules.vital
+    came = [one for one in fight.state.combatants.values() if one.id not in known]
+    bare = fight.voice.listed(one.name for one in came if vital and vital not in one.pools)
+    if bare:
+        yield fight.voice.say("list", "no life", {"names": bare, "pool": vital})
 
 
 def bring_casts(fight: Fight, casts: Iterable[Cast]) -> list[str]:
@@ -62,9 +72,11 @@ def lay_next(
     return table.lay(fight, title.strip()[:60] or next(iter(titles), "") or table.seats.title, aside=aside)
 
 
-def keep_those(hall: Hall, table: Table, fight: Fight, with_party: bool, title: str) -> Cast:
-    """Keep the party of a fight, or those whom it meets, for another one. Raises StoreError."""
-    adds = party(fight.rules, fight.state) if with_party else others(fight.rules, fight.state)
+def keep_those(hall: Hall, table: Table, fight: Fight, with_party: bool, title: str, wounds: bool = False) -> Cast:
+    """Keep the party of a fight, or those whom it meets, for another one: whole, or with their ``wounds``. Raises
+    StoreError."""
+    kept = party if with_party else others
+    adds = kept(fight.rules, fight.state, whole=not wounds)
     return keep(hall.store, Cast("", plain(title) or table.seats.title, _name(fight), with_party, adds=adds))
 
 

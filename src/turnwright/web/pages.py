@@ -17,6 +17,7 @@ from turnwright.rules.shelf import headings
 from turnwright.speech.catalogue import languages
 from turnwright.table.casts import casts
 from turnwright.table.live import Table
+from turnwright.table.names import plain
 from turnwright.table.tickets import Ticket
 from turnwright.web.drawing import draw, page_of, with_cursor
 from turnwright.web.forms import Form
@@ -76,6 +77,13 @@ class NewTable:
 
 
 @dataclass
+class TitleForm:
+    """The form that calls a table otherwise."""
+
+    title: str
+
+
+@dataclass
 class LanguageForm:
     """The form that chooses a language, and the page to go back to."""
 
@@ -90,7 +98,8 @@ def landing(request: Asked) -> Template:
         return page(request, "uninvited.html")
     games = sorted(headings(), key=lambda game: not game.default)
     hall = hall_of(request)
-    return page(request, "landing.html", games=games, tables=hall.all(), casts=casts(hall.store))
+    named = {game.name: game.game for game in games}
+    return page(request, "landing.html", games=games, named=named, tables=hall.all(), casts=casts(hall.store))
 
 
 @get("/host/{word:str}", sync_to_thread=True)
@@ -123,6 +132,26 @@ def open_table(request: Asked, data: Annotated[NewTable, Body(media_type=Request
     return Redirect(f"/t/{table.id}")
 
 
+@post("/t/{id:str}/rename", sync_to_thread=True)
+def rename_table(
+    request: Asked, id: FromPath[str], data: Annotated[TitleForm, Body(media_type=RequestEncodingType.URL_ENCODED)]
+) -> Redirect:
+    """Call a table otherwise. For the host."""
+    check_host(request)
+    title = plain(data.title)
+    if title:
+        hall_of(request).rename(id, title)
+    return Redirect("/")
+
+
+@post("/t/{id:str}/delete", sync_to_thread=True)
+def delete_table(request: Asked, id: FromPath[str]) -> Redirect:
+    """Delete a table; its fights stay saved. For the host."""
+    check_host(request)
+    hall_of(request).delete(id)
+    return Redirect("/")
+
+
 @get("/t/{id:str}", sync_to_thread=True)
 def table_page(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") -> Template:
     """The game master's screen, or a player's page."""
@@ -130,7 +159,15 @@ def table_page(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") ->
     drawn = draw(request, table, ticket, fight)
     shown = with_cursor(drawn, drawn.cursor.sealed(keys_of(request)))
     return page(
-        request, page_of(ticket), id=id, ticket=ticket, title=table.seats.title, fight=fight, screen=shown, keys=KEYS
+        request,
+        page_of(ticket),
+        id=id,
+        ticket=ticket,
+        title=table.seats.title,
+        fight=fight,
+        screen=shown,
+        keys=KEYS,
+        host=is_host(request),
     )
 
 
@@ -191,4 +228,15 @@ def worker() -> bytes:
     return WORKER.read_bytes()
 
 
-HANDLERS = [landing, become_host, choose_language, open_table, table_page, say, manifest, worker]
+HANDLERS = [
+    landing,
+    become_host,
+    choose_language,
+    open_table,
+    rename_table,
+    delete_table,
+    table_page,
+    say,
+    manifest,
+    worker,
+]

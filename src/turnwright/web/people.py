@@ -69,8 +69,14 @@ def texts_in(language: str) -> Texts:
 def page(request: Asked, template: str, status_code: int = 200, **context: object) -> Template:
     """A page in the sender's language."""
     language = language_of(request)
-    spoken = {"t": texts_in(language), "language": language, "languages": languages()}
+    spoken = {"t": texts_in(language), "language": language, "languages": _names()}
     return Template(template, context={**spoken, **context}, status_code=status_code)
+
+
+@functools.cache
+def _names() -> dict[str, str]:
+    """What each language calls itself."""
+    return {one: catalogue(one).text("page", "this language") for one in languages()}
 
 
 def is_host(request: Asked) -> bool:

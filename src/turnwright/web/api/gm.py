@@ -113,7 +113,7 @@ def keep_people(request: Asked, id: FromPath[str], data: JSONBody[shapes.Kept]) 
     """Keep the party of a fight, or those whom it meets, for another one."""
     table, ticket = gm_at(request, id)
     fight = table.fight(fight_before(table, ticket, data.fight))
-    return cast_seen(keep_those(hall_of(request), table, fight, data.party, data.title))
+    return cast_seen(keep_those(hall_of(request), table, fight, data.party, data.title, data.wounds))
 
 
 # ---- tokens

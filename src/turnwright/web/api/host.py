@@ -28,7 +28,7 @@ def rulesets(request: Asked) -> list[shapes.Ruleset]:
 def tables(request: Asked) -> list[shapes.TableSeen]:
     """All tables, the one that was used last first. For the host."""
     host(request)
-    return [shapes.TableSeen(saved.name, title) for saved, title in hall_of(request).all()]
+    return [shapes.TableSeen(one.saved.name, one.title) for one in hall_of(request).all()]
 
 
 @makes("/tables", tags=["host"])
@@ -46,6 +46,28 @@ def new_table(request: Asked, data: JSONBody[shapes.NewTable]) -> shapes.TableSe
         except Unusable as wrong:
             raise unusable(wrong) from wrong
     return shapes.TableSeen(table.id, table.seats.title)
+
+
+@makes("/tables/{id:str}/title", tags=["host"])
+def rename_table(request: Asked, id: FromPath[str], data: JSONBody[shapes.NewTitle]) -> shapes.TableSeen:
+    """Call a table otherwise. For the host."""
+    host(request)
+    hall_of(request).rename(_table(request, id), data.title)
+    return shapes.TableSeen(id, data.title)
+
+
+@removes("/tables/{id:str}", tags=["host"])
+def remove_table(request: Asked, id: FromPath[str]) -> None:
+    """Delete a table with its seats, links and tokens, for good; its fights stay saved. For the host."""
+    host(request)
+    hall_of(request).delete(_table(request, id))
+
+
+def _table(request: Asked, id: str) -> str:
+    there = [one.saved.name for one in hall_of(request).all()]
+    if id not in there:
+        raise nowhere("table", id, there)
+    return id
 
 
 def known(ruleset: str) -> str:
@@ -104,4 +126,4 @@ def unusable(wrong: Unusable | CastRefused) -> Declined:
     return decline(409, "list.unusable", lines[0], *lines[1:])
 
 
-HANDLERS = [rulesets, tables, new_table, casts, new_cast, remove_cast]
+HANDLERS = [rulesets, tables, new_table, rename_table, remove_table, casts, new_cast, remove_cast]

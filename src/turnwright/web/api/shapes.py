@@ -84,9 +84,11 @@ class NewCast(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Kept(Struct, frozen=True, forbid_unknown_fields=True):
-    """That the party of a fight, or those whom it meets, are to be kept for another one."""
+    """That the party of a fight, or those whom it meets, are to be kept for another one: whole, or with their
+    ``wounds``."""
 
     party: bool
+    wounds: bool = False
     title: Annotated[str, Meta(max_length=60)] = ""
     fight: Id = ""
 
@@ -138,6 +140,12 @@ class TableSeen(Struct, frozen=True):
 
     id: str
     title: str
+
+
+class NewTitle(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table is called from now on."""
+
+    title: Name
 
 
 class SeatSeen(Struct, frozen=True):

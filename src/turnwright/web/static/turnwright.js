@@ -115,8 +115,11 @@
     const body = ctx.request.body;
     if (!form || !body?.append) return;
     const meant = `${ctx.request.action} ${new URLSearchParams(body)}`;
-    const name = (!stale.hidden && waiting.get(meant)) || newName();
-    waiting.set(meant, name);
+    const held = waiting.get(meant);
+    const same = held && (!stale.hidden || Date.now() - held.since < limit);
+    const sent = same ? held : { name: newName(), since: Date.now() };
+    waiting.set(meant, sent);
+    const { name } = sent;
     ctx.sent = { form, meant, name, since: Date.now() };
     body.append("cursor", document.getElementById("cursor")?.value ?? "");
     body.append("request", name);
@@ -124,7 +127,7 @@
   });
 
   const settle = ({ form, meant, name }) => {
-    if (waiting.get(meant) === name) waiting.delete(meant);
+    if (waiting.get(meant)?.name === name) waiting.delete(meant);
     unanswered.delete(name);
     return form;
   };
@@ -185,10 +188,19 @@
 
   // ---- buttons
 
+  const TWICE = 600; // milliseconds within which a second press by hand, so many pixels around, is the same press
+  const NEAR = 40;
+  let pressed = { x: 0, y: 0, at: -TWICE };
+
   document.addEventListener("click", (event) => {
     const at = (sign) => event.target.closest?.(`[${sign}]`);
-    // A double click is one click: what goes on by the first is not meant by the second.
-    if (event.detail > 1 && event.target.closest?.("[data-end], [data-key=next]")) { event.preventDefault(); return; }
+    // A double click, or tap, is one: what stands there after the first is not meant by the second.
+    if (event.detail > 0 && event.target.closest?.("#live form button:not([type=button])")) {
+      const { clientX: x, clientY: y, timeStamp: at } = event;
+      const again = at - pressed.at < TWICE && Math.hypot(x - pressed.x, y - pressed.y) < NEAR;
+      pressed = { x, y, at };
+      if (again) { event.preventDefault(); event.stopPropagation(); return; }
+    }
     const said = at("data-say");
     if (said) {
       const input = document.getElementById("words");
