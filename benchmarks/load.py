@@ -107,6 +107,15 @@ def family(pid: int) -> list[int]:
     return found
 
 
+async def at_rest(pid: int) -> int:
+    """Bytes of memory that a server and its workers hold once all of them have started."""
+    held = [0]
+    while len(held) < 4 or len(set(held[-3:])) > 1:
+        await asyncio.sleep(0.5)
+        held.append(memory(family(pid)))
+    return held[-1]
+
+
 def prepared(place: str, tables: int) -> list[tuple[str, list[str]]]:
     """So many tables with a fight that is on, and the invites of their six viewers."""
     keys = Keys.in_folder(Path(os.environ["TURNWRIGHT_DATA"]))
@@ -356,7 +365,7 @@ async def run(options: argparse.Namespace) -> None:
     command += ["--host", "127.0.0.1", "--port", "0", "--workers", str(options.workers)]
     command += ["--database", options.database] if options.database else []
     with served(command, r"http://127\.0\.0\.1:(\d+)/host") as (pid, port):
-        empty = memory(family(pid))
+        empty = await at_rest(pid)
         async with browser(port) as client:
             for id, words in invites:
                 await sat(client, id, words[0])

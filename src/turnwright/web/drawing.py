@@ -24,6 +24,9 @@ from turnwright.table.tickets import Seats, Ticket
 from turnwright.web.keys import Keys
 from turnwright.web.people import Asked, language_of, texts_in
 
+TABLE = "\0"
+"""Stands for the table while a screen is drawn: its pieces are the same at all tables. No text holds it."""
+
 LENGTHS = 256
 """Cursors are as long as a multiple of this, before they are sealed."""
 
@@ -69,13 +72,14 @@ def draw(request: Asked, table: Table, ticket: Ticket, wanted: str = "") -> Draw
     if held is not None and held[0] is fight.encounter and held[1] == seen and held[2] is seats:
         return held[3]
     drawn = screen(table, ticket, fight, language)
-    context = {"id": table.id, "ticket": ticket, "fight": id, "seats": seats, "t": texts_in(language)}
+    context = {"id": TABLE, "ticket": ticket, "fight": id, "seats": seats, "t": texts_in(language)}
     # On one line it is one line of the stream, too.
     html = (
         _render(request, page_of(ticket, "screen"), language, screen=drawn, **context)
         .strip()
         .replace("\n", " ")
         .replace("\r", " ")
+        .replace(TABLE, table.id)
     )
     made = Drawn(html, Cursor(blake2b(html.encode(), digest_size=9).hexdigest(), id, seen))
     kept[key] = (fight.encounter, seen, seats, made)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import io
 import socket
 import sys
@@ -30,6 +31,11 @@ PORT = 8642
 
 PAUSE = 0.0005
 """Seconds after which a thread lets another one go on that wants to."""
+
+
+LOOKS = (20_000, 20, 100)
+"""When Python looks for what only holds itself: seldom, since drawing leaves little of that but makes so much else that
+it would take a tenth of the time."""
 
 
 class Server(uvicorn.Server):
@@ -113,6 +119,7 @@ def _worker(place: str, folder: Path, settings: Settings, listening: socket.sock
 def _serve(store: Store, keys: Keys, settings: Settings, listening: socket.socket) -> None:
     # Whoever answers a request waits for the one that draws screens at each step, by default up to 5 ms.
     sys.setswitchinterval(PAUSE)
+    gc.set_threshold(*LOOKS)
     server = Server(Hall(store, settings.seed), keys, settings)
     Thread(target=until_parent_ends, args=(server.end,), daemon=True).start()
     server.run([listening])
