@@ -3,15 +3,19 @@ know; and the same fight without anybody hidden, which has to send them the same
 
 from __future__ import annotations
 
+import json
 import re
+import time
 from collections.abc import AsyncGenerator, Callable, Iterator
-from contextlib import ExitStack, aclosing
+from contextlib import ExitStack, aclosing, suppress
 from pathlib import Path
 from threading import Condition, Thread
 from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
 
 from turnwright.engine.base import Question
 from turnwright.engine.mechanics.questions import Answer
@@ -140,6 +144,56 @@ class Listener:
             self._news.notify_all()
 
 
+SETTLED = "settled"
+"""The name of what is said to hear when it is answered: one of two says it more often."""
+
+
+class SocketListener(Listener):
+    """The same by a WebSocket, on which its program also speaks. It has no signs: answers stand for them."""
+
+    def settle(self) -> None:
+        """Wait for all that had to come by now: what the server has sent by then comes ahead of an answer."""
+        sent, ends = self._beats[self._number], time.monotonic() + WAIT
+        while self._beats[self._number] < sent + 2:
+            assert time.monotonic() < ends
+            time.sleep(0.005)
+        self.say("sheet nobody", SETTLED)
+
+    def begin(self) -> None:
+        """Wait until it is there."""
+        with self._news:
+            assert self._news.wait_for(lambda: self.messages, WAIT)
+        self.settle()
+
+    def say(self, words: str, request: str = "said") -> None:
+        """Say something, and wait for the answer, which is among the messages."""
+        with self._news:
+            signs = self._heard + 1
+        assert self._socket is not None
+        self._socket.send(json.dumps({"words": words, "request": request}))
+        self._hear(signs)
+
+    def _listen(self) -> None:
+        url = str(self._client.base_url).rstrip("/").replace("http", "ws", 1) + self._path.replace("/stream", "/socket")
+        headers = {"Authorization": self._client.headers["Authorization"]}
+        with (
+            suppress(ConnectionClosed),
+            connect(url, additional_headers=headers, proxy=None, max_size=None) as self._socket,
+        ):
+            assert self._socket.response is not None
+            self.raw.append(str(self._socket.response.headers))
+            for text in self._socket:
+                self.raw.append(str(text))
+                told = plain(str(text)).replace(self._table, "TABLE")
+                with self._news:
+                    if SETTLED not in told:
+                        self.messages.append(told)
+                    self._heard += '"type":"seen"' not in told
+                    self._news.notify_all()
+
+    _socket: ClientConnection | None = None
+
+
 def plain(text: str) -> str:
     """What was sent, without what is made anew each time: cursors (but for their length), tokens of forms."""
     text = re.sub(r'(id="cursor" value=)"([^"]*)"', lambda found: f"{found[1]}{len(found[2])}", text)
@@ -150,13 +204,15 @@ def plain(text: str) -> str:
 class Viewer:
     """Somebody who may not know: all that they were ever sent is kept."""
 
-    def __init__(self, client: httpx.Client, table: str, path: str, beats: Beats) -> None:
+    def __init__(
+        self, client: httpx.Client, table: str, path: str, beats: Beats, listener: type[Listener] = Listener
+    ) -> None:
         self.client = client
         self.table = table
         self.sent: list[str] = []
         self.answers: list[str] = []
         client.event_hooks = {"response": [self._keep]}
-        self.stream = Listener(client, table, f"{path}/stream", beats)
+        self.stream = listener(client, table, f"{path}/stream", beats)
 
     def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
         """Ask for something; the answer is one of those that are compared."""
@@ -210,10 +266,13 @@ class Evening:
             yield name, self._viewer(client, self.path)
         with program(self.served, host_of(self.served)) as gm:
             bot = program(self.served, token_for(gm, f"/tables/{self.table.id}", self.hero))
-        yield "bot", self._viewer(ends.enter_context(bot), f"/tables/{self.table.id}")
+            talker = program(self.served, token_for(gm, f"/tables/{self.table.id}", self.hero))
+        at = f"/tables/{self.table.id}"
+        yield "bot", self._viewer(ends.enter_context(bot), at)
+        yield "socket", self._viewer(ends.enter_context(talker), at, SocketListener)
 
-    def _viewer(self, client: httpx.Client, path: str) -> Viewer:
-        viewer = Viewer(client, self.table.id, path, self.beats)
+    def _viewer(self, client: httpx.Client, path: str, listener: type[Listener] = Listener) -> Viewer:
+        viewer = Viewer(client, self.table.id, path, self.beats, listener)
         viewer.stream.begin()
         return viewer
 
@@ -301,6 +360,10 @@ class Evening:
         for path in ("/", "/join/x", "/host/x", "/nothing", f"/api/v1/tables/{self.table.id}/now", "/casts/new"):
             stranger.ask("GET", path)
         stranger.ask("POST", f"{self.path}/say", data={"words": "end"})
+        socket = self.viewers["socket"].stream
+        assert isinstance(socket, SocketListener)
+        for words in REFUSED:
+            socket.say(words.format(**self.names))
         bot, at = self.viewers["bot"], f"/tables/{self.table.id}"
         for words in REFUSED:
             bot.ask("POST", f"{at}/say", json={"words": words.format(**self.names)})
@@ -423,7 +486,7 @@ def search(one: Evening, text: str, who: str) -> None:
         assert at < 0, f"{who} is sent {secret}: {text[max(0, at - 300) : at + 100]}"
 
 
-@pytest.mark.parametrize("game", ["lux-aeterna", "last-odyssey"])
+@pytest.mark.parametrize("game", ["lux-aeterna", "last-odyssey", "dnd5e", "ose"])
 def test_sem_22_nobody_is_sent_a_secret(game: str, evenings: Callable[[str], tuple[Evening, Evening]]) -> None:
     """Pages, streams, answers of the API, errors, headers: as if there were nobody hidden, message for message."""
     alone, watched = evenings(game)
