@@ -10,7 +10,7 @@ from turnwright.engine import Command, codec
 from turnwright.engine.mechanics.cast import Add, Bring
 from turnwright.engine.mechanics.notes import Note
 from turnwright.fight import Fight
-from turnwright.letters import is_seen, texts, unfit
+from turnwright.letters import is_plain, is_seen, texts, unfit
 
 UNFIT = ["\n", "\r", "\x85", "\u2028", "\u2029", "\x1b", "\0", "\u202e", "\u2066", "\ud800"]
 
@@ -81,3 +81,10 @@ def test_all_texts_of_a_command_are_looked_at() -> None:
     assert set("abcdefgh") <= set(texts(given))
     assert unfit("Ángel \N{WOMAN}\u200d\N{ROCKET}") == ""
     assert is_seen("7")
+
+
+@pytest.mark.parametrize("letter", [*map(chr, range(0x180)), *UNFIT, "\N{ROCKET}"])
+def test_what_is_plain_holds_nothing_unfit(letter: str) -> None:
+    plain = is_plain(Note(f"a{letter}b"))
+    assert not (plain and unfit(letter))
+    assert plain or not letter.isalnum() or not letter.isascii()

@@ -21,7 +21,7 @@ from turnwright.engine.state import State
 from turnwright.engine.turns import acting, begin, in_acting_step
 from turnwright.engine.veil import asks_of_hidden, effect_names, veil
 from turnwright.formula.seeded import SeededDice
-from turnwright.letters import texts, unfit
+from turnwright.letters import is_plain, texts, unfit
 
 NOT_NOW = "seat.not_now"
 """What a player is refused by who can't know why: as far as they know, the rules would allow it."""
@@ -105,7 +105,7 @@ def _decided(play: Play, command: Command, edits: bool, opening: Opening) -> Dec
 
 def _check_letters(play: Play, command: Command) -> None:
     """Refuse a text that would garble the log: nothing that was given holds a letter that stands for none."""
-    for text in () if command.files else texts(command):
+    for text in () if command.files or is_plain(command) else texts(command):
         letter = unfit(text)
         if letter:
             play.refuse("text.unfit", letter=f"U+{ord(letter):04X}", place=text.index(letter) + 1)
