@@ -429,3 +429,13 @@ def test_whoever_is_added_without_hit_points_is_named(host: Client) -> None:
     told = html.unescape(host.post(f"{table}/add", data=form).text)
     assert "Wolf 1 and Wolf 2: no HP given" in told
     assert "Bear" not in told
+
+
+def test_what_is_drawn_for_all_tables_speaks_of_each(host: Client) -> None:
+    """Two tables with the same fight look alike, and each sends to itself."""
+    pages = {table: host.get(table).text for table in (open_table(host), open_table(host))}
+    one, other = pages
+    for table, page in pages.items():
+        assert len(re.findall(rf'hx-post="{table}/say"', page)) > 5
+        assert (other if table == one else one) not in page
+        assert "\0" not in page
