@@ -7,10 +7,12 @@ import hmac
 import json
 import re
 import socket
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from queue import Queue
 from threading import Event, Thread
 from typing import Any, NamedTuple
@@ -18,9 +20,12 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
+from turnwright.fight import Fight
+from turnwright.store import Store, open_store
 from turnwright.table.live import Table
 from turnwright.web.outward import NotSent, check_url, new_client, post
-from web.conftest import Served
+from turnwright.web.positions import HOOK
+from web.conftest import Served, serving
 from web.programs import host_of, new_table, program, say, token_for
 from web.test_web_pages import open_table, token
 
@@ -134,6 +139,66 @@ def test_a_message_tells_what_anybody_may_know_and_who_sends_it(
     assert b"Lurker" not in told[-1].body
 
 
+def test_what_was_not_sent_as_the_server_ended_is_sent_by_the_next(tmp_path: Path, elsewhere: Elsewhere) -> None:
+    """Each line once: what had arrived does not come again, what had not comes, with what the terminal did since."""
+    with serving(tmp_path) as first, program(first, host_of(first)) as gm:
+        first.app.state.hooks.inside = True
+        table = new_table(gm)
+        key = host_of(first)
+        hook(gm, table, elsewhere)
+        say(gm, table, "hp milli -1")
+        said = elsewhere.arrived.get(timeout=WAIT).said
+        assert said["lines"][-1] == "Milli loses 1 HP: 19/20"
+        wait_for(lambda: kept(first.hall.store) == 2)
+        # From here on nothing is sent: the server ends between a step and its message.
+        first.app.state.hooks._send = never
+        say(gm, table, "hp milli -2")
+        held = first.hall.table(table.rpartition("/")[2])
+        assert held is not None
+        log = held.seats.fights[held.seats.shown].log
+    with open_store(tmp_path) as store:
+        assert Fight.load(store, log).do("hp milli -3")
+    with serving(tmp_path) as second, program(second, key) as gm:
+        second.app.state.hooks.inside = True
+        gm.get(f"{table}/now")
+        told = elsewhere.arrived.get(timeout=WAIT).said
+        assert told["lines"] == ["Milli loses 2 HP: 17/20", "Milli loses 3 HP: 14/20"]
+        assert told["taken_back"] == 0
+        wait_for(lambda: kept(second.hall.store) == 3)
+        with open_store(tmp_path) as store:
+            assert Fight.load(store, log).do("hp milli -4")
+        assert elsewhere.arrived.get(timeout=WAIT).said["lines"] == ["Milli loses 4 HP: 10/20"]
+        wait_for(lambda: kept(second.hall.store) == 4)
+    with serving(tmp_path) as third, program(third, key) as gm:
+        third.app.state.hooks.inside = True
+        gm.get(f"{table}/now")
+        say(gm, table, "undo")
+        told = elsewhere.arrived.get(timeout=WAIT).said
+        assert (told["lines"], told["taken_back"]) == ([], 1)
+        (id,) = (one["id"] for one in gm.get(f"{table}/hooks").json())
+        gm.delete(f"{table}/hooks/{id}")
+        wait_for(lambda: not third.hall.store.names(HOOK))
+
+
+async def never(*_: object) -> bool:
+    await asyncio.sleep(3600)
+    return False
+
+
+def kept(store: Store) -> int:
+    """How often it was kept how far the hook was told."""
+    (name,) = (one.name for one in store.names(HOOK))
+    return store.last(name)
+
+
+def wait_for(true: Callable[[], bool]) -> None:
+    for _ in range(400):
+        if true():
+            return
+        time.sleep(0.05)
+    raise AssertionError
+
+
 def test_what_is_taken_back_is_told(gm: httpx.Client, table: str, elsewhere: Elsewhere) -> None:
     """So many of the lines that were sent no longer stand."""
     hook(gm, table, elsewhere)
@@ -209,9 +274,10 @@ def test_nothing_is_sent_any_more_once_a_hook_is_taken_away(
 
 
 def test_what_another_worker_changed_is_left_to_that_one(
-    served: Served, gm: httpx.Client, table: str, elsewhere: Elsewhere
+    served: Served, gm: httpx.Client, table: str, elsewhere: Elsewhere, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same change is told once, by whoever made it."""
+    """The same change is told once, by whoever made it, where several workers share a store."""
+    monkeypatch.setattr(served.hall.store, "for_many", True)
     hook(gm, table, elsewhere)
     other = Table.load(served.hall.store, table.rpartition("/")[2])
     here = served.hall.table(other.id)

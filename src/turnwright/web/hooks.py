@@ -10,6 +10,7 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from threading import Lock
 
@@ -18,9 +19,11 @@ from msgspec import Struct
 
 from turnwright.engine import codec
 from turnwright.seat import Seat
+from turnwright.store import StoreError
 from turnwright.table.hall import Hall
 from turnwright.table.live import Table
 from turnwright.table.tickets import Hook, Ticket
+from turnwright.web import positions
 from turnwright.web.api.showing import now
 from turnwright.web.api.troubles import Declined
 from turnwright.web.keys import Keys
@@ -80,6 +83,13 @@ def secret_of(keys: Keys, table: str, hook: str) -> str:
 def signature(secret: str, timestamp: str, body: bytes) -> str:
     """What shows that a message comes from who has the secret, and when it was sent."""
     return hmac.new(secret.encode(), timestamp.encode() + b"." + body, sha256).hexdigest()
+
+
+def _lines(table: Table, fight: str) -> tuple[str, ...]:
+    """What anybody has heard of a fight; nothing of one that is not on the table any more."""
+    if fight not in table.seats.fights:
+        return ()
+    return Seat(table.fight(fight).encounter, frozenset(), ANYBODY.name).log()
 
 
 class Line:
@@ -153,7 +163,7 @@ class Hooks:
         there = table.seats.hooks
         for id in there.keys() - self._lines.keys():
             # The table may be held by another thread, which looks too: nothing is held here while it is waited for.
-            line = Line(table, there[id], self._news(table, Known())[1])
+            line = self._line(table, there[id])
             with self._lock:
                 if id not in self._lines:
                     self._lines[id] = line
@@ -161,6 +171,19 @@ class Hooks:
         for line in tuple(self._lines.values()):
             if line.table is table:
                 self._soon(line.changed.set)
+
+    def _line(self, table: Table, hook: Hook) -> Line:
+        """A hook from where it was told last; a new one from what is so now."""
+        store, now = self._hall.store, self._news(table, Known())[1]
+        with suppress(StoreError):
+            told = positions.recall(store, hook.id, lambda fight: _lines(table, fight))
+            if told is None:
+                positions.keep(store, hook.id, now.digest, now.logs)
+            elif told[0] != now.digest:
+                line = Line(table, hook, Known(*told))
+                line.made -= 1
+                return line
+        return Line(table, hook, now)
 
     def _soon(self, do: Callable[..., object], *given: object) -> None:
         if self._loop is not None:
@@ -175,14 +198,25 @@ class Hooks:
             await line.changed.wait()
             line.changed.clear()
             made, message, known = await asyncio.to_thread(self._new_at, table, line.known)
-            if made == line.made or not line.there:
+            elsewhere = made == line.made and self._hall.store.for_many
+            if elsewhere or not line.there:
                 # It was changed elsewhere, by another worker, and that one tells of it.
                 line.known = known
             elif message is None or await self._send(line, message):
                 line.known = known
+                if message is not None:
+                    with suppress(StoreError):
+                        await asyncio.to_thread(
+                            positions.keep, self._hall.store, line.hook.id, known.digest, known.logs
+                        )
             line.made = made
+        await asyncio.to_thread(positions.forget, self._hall.store, line.hook.id)
         with self._lock:
             del self._lines[line.hook.id]
+
+    def _keep(self, line: Line) -> None:
+        with suppress(StoreError):
+            positions.keep(self._hall.store, line.hook.id, line.known.digest, line.known.logs)
 
     def _new_at(self, table: Table, known: Known) -> tuple[int, Message | None, Known]:
         """How many changes were made here, and the news by then: between the two nothing changes."""
@@ -197,8 +231,7 @@ class Hooks:
             return None, known
         if cursor.digest == known.digest:
             return None, known
-        fight = table.fight(shown.fight)
-        log = Seat(fight.encounter, frozenset(), ANYBODY.name).log()
+        log = _lines(table, shown.fight)
         had = known.logs.get(shown.fight, ())
         same = next((at for at, (one, other) in enumerate(zip(had, log, strict=False)) if one != other), None)
         stands = min(len(had), len(log)) if same is None else same
