@@ -109,3 +109,45 @@ def test_what_is_held_in_the_odyssey_is_shown_to_its_player(tmp_path: Path) -> N
     )
     (mine,) = shown(tmp_path, "last-odyssey", lines, "Rhea").mine
     assert mine.waits == ("may take a held turn",)
+
+
+def test_what_a_turn_brings_shows_as_it_comes_up(tmp_path: Path) -> None:
+    """LUX-T3: actions are there with the turn, whether anything was done in it or not; ending it would lose them."""
+    lines = ("score milli 40", "roll", "start")
+    for who in ("gm", "Milli"):
+        seen = shown(tmp_path / who, "lux-aeterna", lines, who)
+        pools = {one.name: {pool.label: pool.now for pool in one.pools} for row in seen.rows for one in row.people}
+        assert pools["Milli"]["Actions"] == "2"
+        assert pools["Roan"]["Actions"] == "0"
+    assert seen.left == "2 actions"
+
+
+def test_while_people_may_answer_that_is_why_the_rest_has_to_wait(tmp_path: Path) -> None:
+    lines = ("score milli 40", "roll", "start", "milli attack leader for 3")
+    ((_, reason),) = shown(tmp_path / "gm", "lux-aeterna", lines).barred
+    assert "Goblin Leader may answer that" in reason
+    ((_, reason),) = shown(tmp_path / "own", "lux-aeterna", lines, "Milli").barred
+    assert reason == "others are asked first"
+
+
+def test_outcomes_of_a_reaction_are_buttons(tmp_path: Path) -> None:
+    lines = ("score leader 40", "roll", "start", "leader attack milli for 3")
+    deeds = shown(tmp_path, "lux-aeterna", lines, "Milli").deeds
+    defend = next(deed for deed in deeds if deed.kind == "react")
+    assert defend.endings == (("spoils", "spoils it"), ("escapes", "the target escapes"))
+    assert [one.name for one in defend.inputs] == ["for", "changes"]
+
+
+def test_letting_go_is_a_button_of_whoever_keeps_something_up(tmp_path: Path) -> None:
+    """LUX-A8"""
+    lines = ("score milli 40", "roll", "start", "effect ward on Pau, sustained, from Milli")
+    deeds = shown(tmp_path, "lux-aeterna", lines, "Milli").deeds
+    (letting,) = (deed for deed in deeds if deed.label == "Let go of ward: Pau")
+    assert letting.kind == "act"
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", ("2 turns", "1 turn")), ("de", ("2 Züge", "1 Zug"))])
+def test_what_is_left_of_an_effect_is_counted(tmp_path: Path, language: str, said: tuple[str, str]) -> None:
+    lines = ("effect bless on Milli, for 2 rounds", "effect curse on Milli, for 1 round")
+    (mine,) = shown(tmp_path, "lux-aeterna", lines, "Milli", language).mine
+    assert mine.effects == (f"bless {said[0]}", f"curse {said[1]}")

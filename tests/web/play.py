@@ -60,8 +60,18 @@ class Form:
     @property
     def fields(self) -> list[Control]:
         """What is filled in, or brought along."""
-        besides = ("words", "fight", "_csrf_token", TARGET)
+        besides = ("words", "fight", "force", "_csrf_token", TARGET)
         return [one for one in self.controls if one.name not in besides and one.kind != "button"]
+
+    @property
+    def endings(self) -> list[Control]:
+        """Outcomes, by a button for each."""
+        return [one for one in self.controls if one.kind == "button" and one.name == BARE]
+
+    @property
+    def force(self) -> bool:
+        """Whether it overrules a rule."""
+        return any(one.name == "force" for one in self.controls)
 
     @property
     def targets(self) -> list[str]:
@@ -201,6 +211,10 @@ def _followed(form: Form, words: str, line: str) -> Iterator[Filled]:
     for targets, behind in _aimed(form, left):
         for filled in _fill(groups, behind):
             yield Filled(form, words, (*lead, *filled), targets)
+        for ending in form.endings:
+            if f" {behind}".endswith(f" {ending.value}"):
+                for filled in _fill(groups, behind.removesuffix(ending.value).strip()):
+                    yield Filled(form, words, (*lead, *filled, (ending, ending.value)), targets)
 
 
 def _aimed(form: Form, left: str) -> Iterator[tuple[tuple[str, ...], str]]:

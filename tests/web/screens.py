@@ -17,6 +17,7 @@ from turnwright.scenario.play import ScriptedDice
 from turnwright.scenario.read import Scenario
 from turnwright.scenario.steps import Expected, Refused, Said
 from turnwright.speech import SpeechError
+from turnwright.speech.forms import BARE
 from turnwright.table.live import Table
 from turnwright.web.drawing import opened
 from web.conftest import Served
@@ -292,7 +293,7 @@ class Screens:
 
     @staticmethod
     def _fill(page: Page, form: Locator, way: Filled, control: Control, value: str) -> None:
-        if control.kind in ("hidden", "ordered"):
+        if control.kind in ("hidden", "ordered", "button"):
             return
         own = [one for one in way.form.controls if one.name == control.name and one.kind == control.kind]
         if control.kind == "checkbox":
@@ -312,6 +313,9 @@ class Screens:
 
     @staticmethod
     def _button(form: Locator, way: Filled) -> Locator:
+        ending = next((value for control, value in way.filled if control.kind == "button"), None)
+        if ending is not None:
+            return form.locator(f'button[name="{BARE}"][value="{ending}"]')
         if len(way.targets) == 1:
             return form.locator(f'button[name=target][value="{way.targets[0]}"]')
         if len(way.targets) > 1:

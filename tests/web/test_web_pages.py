@@ -439,3 +439,51 @@ def test_what_is_drawn_for_all_tables_speaks_of_each(host: Client) -> None:
         assert len(re.findall(rf'hx-post="{table}/say"', page)) > 5
         assert (other if table == one else one) not in page
         assert "\0" not in page
+
+
+def test_a_game_master_overrules_by_a_button(host: Client) -> None:
+    """What a rule bars stands in a list of its own; pressing it there is a ruling."""
+    table = open_table(host)
+    for words in ("score milli 40", "roll", "start", "milli: move", "milli: open"):
+        say(host, table, words)
+    page = host.get(f"{table}/more", params={"against": "rules"}).text
+    form = page[page.index('value="Milli: move"') :]
+    assert '<input type="hidden" name="force" value="yes">' in form[: form.index("</form>")]
+    assert "refused" in say(host, table, "Milli: move")
+    assert "data-passing" in say(host, table, "Milli: move", force="yes")
+    assert "Ruling by the GM" in host.get(table).text
+
+
+def test_a_player_lets_all_reactions_go_by_until_they_say_otherwise(host: Client, guest: Client) -> None:
+    table = open_table(host)
+    guest.get(links(host, table)["Milli"])
+    page = guest.get(table).text
+    assert 'value="Milli: alwayspass">' in page
+    assert 'aria-pressed="false"' in page
+    say(guest, table, "Milli: alwayspass")
+    page = guest.get(table).text
+    assert 'value="Milli: alwayspass not">' in page
+    assert 'aria-pressed="true"' in page
+
+
+def test_a_player_who_may_change_their_own_has_the_forms_for_it(host: Client, guest: Client) -> None:
+    table = open_table(host)
+    guest.get(links(host, table)["Milli"])
+    assert "word=condition" not in guest.get(f"{table}/words").text
+    invites = host.get(f"{table}/invites").text
+    seat = re.search(r'action="(/t/[^"]+/seats/[^"]+)"[^>]*>(?:(?!</form>).)*value="Milli"', invites, re.DOTALL)
+    assert seat
+    form = {"name": "Milli", "characters": "Milli", "edits": "yes", "_csrf_token": token(invites)}
+    assert host.post(seat[1], data=form).status_code == 200
+    assert "word=condition" in guest.get(f"{table}/words").text
+    page = guest.get(f"{table}/words", params={"word": "condition"}).text
+    assert 'value="Milli"' in page
+    assert "refused" not in say(guest, table, "condition", names="Milli", _="numb")
+    assert "refused" in say(guest, table, "condition", names="Roan", _="numb")
+
+
+def test_the_usual_fields_of_an_effect_come_first(host: Client) -> None:
+    page = host.get(f"{open_table(host)}/words", params={"word": "effect"}).text
+    first, _, rest = page.partition("<details>")
+    assert len(re.findall(r"<span>|<legend>", first)) == 4
+    assert len(re.findall(r"<span>|<legend>", rest)) > 6

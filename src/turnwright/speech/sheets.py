@@ -111,10 +111,20 @@ def _own(name: str, own: OwnAct) -> str:
 
 
 def _effect(voice: Voice, effect: Effect) -> str:
-    parts = [f"{effect.left} {voice.label(effect.boundary.partition('.')[0])}"] if effect.left is not None else []
+    parts = [left_text(voice, effect)] if effect.left is not None else []
     parts += [voice.name(effect.source)] if effect.source and effect.source != effect.bearer else []
     value = f" {show_number(effect.value)}" if effect.value is not None else ""
     return f"{effect.name}{value}{f' ({voice.listed(parts)})' if parts else ''}"
+
+
+def left_text(voice: Voice, effect: Effect) -> str:
+    """What is left of an effect, counted in the boundary at which it runs down; empty for one that lasts."""
+    word = effect.boundary.partition(".")[0]
+    if effect.left is None:
+        return ""
+    if word in voice.rules.ruleset.words:
+        return f"{effect.left} {voice.label(word)}"
+    return voice.counted(str(effect.left), word)
 
 
 def _kept(state: State, who: str) -> Iterator[Effect]:

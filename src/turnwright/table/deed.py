@@ -15,7 +15,8 @@ class Deed(Struct, frozen=True):
     """Something that somebody can do now: the words for it, what it costs, and what can be filled in.
 
     ``targets`` are those it can be done to, each by a button of its own; with ``many`` also to several, with ``bare``
-    to nobody. One that ``passes`` lets a chance go by.
+    to nobody. ``endings`` are outcomes with a button each: the word, and how it is said. One that ``passes`` lets a
+    chance go by; one with ``force`` overrules the rule that bars it.
     """
 
     who: str
@@ -28,3 +29,5 @@ class Deed(Struct, frozen=True):
     many: bool = False
     bare: bool = True
     passes: bool = False
+    endings: tuple[tuple[str, str], ...] = ()
+    force: bool = False

@@ -8,8 +8,9 @@ from functools import partial
 from msgspec.structs import replace
 
 from turnwright.engine import Choice, Command
+from turnwright.engine.base import Question
 from turnwright.engine.doings import action_of, reaction_of
-from turnwright.engine.frames import Turn, turn_in
+from turnwright.engine.frames import Gap, Turn, turn_in
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.choosing import Choose
 from turnwright.engine.mechanics.concentration import LetGo
@@ -30,22 +31,31 @@ from turnwright.engine.scening import scene_on
 from turnwright.engine.tracking import tracks
 from turnwright.engine.turns import acting
 from turnwright.engine.view import View
+from turnwright.engine.windows import Window
 from turnwright.speech import refuse
 from turnwright.speech.coming import to_roll
 from turnwright.speech.forms import AGAIN, BARE, Field, fields_of, forms_of
 from turnwright.speech.line import written
 from turnwright.speech.names import fold_word
 from turnwright.speech.offering import cost_text
+from turnwright.speech.pending import going_on
 from turnwright.speech.refusing import Outlook
 from turnwright.speech.verbs import prepared
 from turnwright.speech.verbs.actions import parts_of
+from turnwright.speech.voice import Voice
 from turnwright.table.answers import answers, apart
 from turnwright.table.deed import Deed, Kind
-from turnwright.table.labels import button, field_label
+from turnwright.table.labels import button, choice_label, field_label
 from turnwright.table.slots import Input, Slots
 
 TOLD = "[spoils | escapes | changes FORMULA]"
-"""What can be told of a reaction's outcome by a button, where the ruleset leaves it open."""
+"""What can be told of a reaction's outcome, where the ruleset leaves it open."""
+
+ENDINGS = ("spoils", "escapes")
+"""Outcomes that have a button each, where nobody is chosen by one."""
+
+CHANGING = "[changes FORMULA]"
+"""The outcome that has to be told."""
 
 SPOILING = "[spoils]"
 """What can be told of something prepared that is done ahead of what set it off."""
@@ -59,15 +69,8 @@ def deeds(
 ) -> tuple[Deed, ...]:
     """All that is open, what somebody can do to several as one deed; answers first, then what each can do; with what
     is ``unlisted`` among the choices, since something has to be said with it."""
-    found: dict[tuple[str, str, str], Deed] = {}
-    for choice in open_now:
-        if choice.seems_open and not isinstance(choice.command, (Answer, AlwaysPass)):
-            deed, on = _deed(slots, outlook, seen, choice)
-            key = (deed.who, deed.label, deed.cost)
-            deed = found.get(key, deed)
-            found[key] = replace(deed, targets=(*deed.targets, on)) if on else deed
-    sides = {slots.name(one.id): one.side for one in seen.combatants.values()}
-    found = {key: replace(deed, targets=_others_first(sides, deed)) for key, deed in found.items()}
+    may = [one for one in open_now if one.seems_open and not isinstance(one.command, (Answer, AlwaysPass))]
+    found = _gathered(slots, outlook, seen, may)
     # What answers stands ahead of letting it go by.
     ready = sorted((deed for deed in found.values() if deed.kind != "table"), key=lambda deed: deed.passes)
     asked = answers(slots, outlook, seen, open_now)
@@ -121,14 +124,17 @@ def _deed(slots: Slots, outlook: Outlook, seen: View, choice: Choice) -> tuple[D
     fields = fields_of(" ".join(parts_of(doing))) if doing is not None else ()
     aimed = next((field for field in fields if field.slot in ("NAME", "NAMES")), None)
     rest = [field for field in fields if field is not aimed and _is_asked(field, aimed is not None)]
-    if isinstance(command, React):
-        rest += fields_of(TOLD)
-    inputs = tuple(_with_given(one, command) for one in slots.inputs(tuple(rest)))
     targets = () if on or aimed is None or command.targets else _anybody(slots, seen, command.who)
+    plain = isinstance(command, React) and not (on or command.targets or (aimed is not None and aimed.needed))
+    if isinstance(command, React):
+        rest += fields_of(CHANGING if plain else TOLD)
+    inputs = tuple(_with_given(one, command) for one in slots.inputs(tuple(rest)))
+    endings = tuple((word, choice_label(slots.voice, word)) for word in ENDINGS if plain)
     kind: Kind = "act" if isinstance(command, Act) else "react"
     many = aimed is not None and aimed.many
     needed = aimed is not None and aimed.needed
-    return Deed(who, label, words, kind, cost, inputs, targets, many, not on and not needed), on
+    made = Deed(who, label, words, kind, cost, inputs, targets, many, not on and not needed, endings=endings)
+    return made, on
 
 
 def _is_asked(field: Field, aimed: bool) -> bool:
@@ -271,19 +277,48 @@ def _set_off(slots: Slots, one: Input) -> Input:
 
 
 def barred(slots: Slots, outlook: Outlook, open_now: Iterable[Choice]) -> tuple[tuple[str, str], ...]:
-    """What can't be done now, each with the reason, once."""
+    """What can't be done now, each with the reason, once: while people are asked, that these come first."""
     told: dict[str, str] = {}
+    first = _first(slots.voice)
     for choice in open_now:
         command = choice.command
         if choice.barred is None or choice.seems_open or not isinstance(command, (Act, React, Delay)):
             continue
         label = _label(command) if not isinstance(command, Delay) else apart(outlook, outlook.scribe.words(command))[1]
-        if label not in told:
-            refused = refuse(
+        if label not in told and first and not isinstance(command, React):
+            told[label] = first
+        elif label not in told:
+            told[label] = refuse(
                 outlook.rules, outlook.state, choice.barred, slots.voice.language, outlook.viewer, outlook=outlook
             )
-            told[label] = refused
     return tuple((", ".join(labels), reason) for reason, labels in _by_reason(told).items())
+
+
+def _first(voice: Voice) -> str:
+    """What comes ahead of all that people could do in their turns; empty where nothing does."""
+    top = voice.state.agenda[-1] if voice.state.agenda else None
+    if not isinstance(top, (Question, Window, Gap)):
+        return ""
+    return going_on(voice) or voice.say("page", "others first")
+
+
+def overruled(slots: Slots, outlook: Outlook, seen: View, open_now: Iterable[Choice]) -> tuple[Deed, ...]:
+    """What a rule bars now, for a game master who overrules it."""
+    against = (one for one in open_now if one.barred is not None and one.barred.rule)
+    shut = [one for one in against if isinstance(one.command, (Act, React, Delay))]
+    return tuple(replace(deed, force=True) for deed in _gathered(slots, outlook, seen, shut).values())
+
+
+def _gathered(slots: Slots, outlook: Outlook, seen: View, chosen: Iterable[Choice]) -> dict[tuple[str, str, str], Deed]:
+    """Choices as deeds, what can be done to several as one."""
+    found: dict[tuple[str, str, str], Deed] = {}
+    for choice in chosen:
+        deed, on = _deed(slots, outlook, seen, choice)
+        key = (deed.who, deed.label, deed.cost)
+        deed = found.get(key, deed)
+        found[key] = replace(deed, targets=(*deed.targets, on)) if on else deed
+    sides = {slots.name(one.id): one.side for one in seen.combatants.values()}
+    return {key: replace(deed, targets=_others_first(sides, deed)) for key, deed in found.items()}
 
 
 def _by_reason(told: dict[str, str]) -> dict[str, list[str]]:

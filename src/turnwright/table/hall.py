@@ -156,7 +156,7 @@ class Hall:
         with self._lock:
             self.store.delete(id)
             self._open.pop(id, None)
-        table.close()
+        _leave(table)
 
     def _loaded(self, id: str) -> Table | None:
         # What asks for it may be anybody's guess: another kind of log is none, nor is a name in other letters.
@@ -181,7 +181,7 @@ class Hall:
                 raise
             with self._lock:
                 self._open.pop(table.id, None)
-            table.close()
+            _leave(table)
             return False
         return True
 
@@ -189,6 +189,12 @@ class Hall:
         for table in tuple(self._open.values()):
             if log is None or table.concerns(log):
                 self._refreshed(table)
+
+
+def _leave(table: Table) -> None:
+    """Nobody sits at a table that was deleted, and whoever watches is told so."""
+    table.seats = Seats()
+    table.tell()
 
 
 def _nobody(table: Table) -> None:

@@ -209,11 +209,6 @@ class Table:
         """Call the table otherwise."""
         self._change(lambda: Opened(title))
 
-    def close(self) -> None:
-        """Nobody sits at a table that was deleted: whoever watches is told that their seat is no more."""
-        self.seats = Seats()
-        self.tell()
-
     # ---- seats
 
     def add_seat(self, role: Role, name: str, owns: tuple[str, ...] = ()) -> Ticket:

@@ -29,10 +29,11 @@ from turnwright.speech.lists import others
 from turnwright.speech.offering import cost_text
 from turnwright.speech.pending import going_on, rule_of
 from turnwright.speech.refusing import Outlook
-from turnwright.speech.sheets import has_pool, health_text, wait_text
+from turnwright.speech.sheets import has_pool, health_text, left_text, wait_text
 from turnwright.speech.voice import Voice
+from turnwright.table.ahead import as_begun
 from turnwright.table.deed import Deed
-from turnwright.table.deeds import barred, deeds
+from turnwright.table.deeds import barred, deeds, overruled
 from turnwright.table.live import Table, owned, viewer_of
 from turnwright.table.slots import Slots
 from turnwright.table.tickets import Seats, Ticket
@@ -158,13 +159,14 @@ def _screen(table: Table, ticket: Ticket, fight: Fight, own: frozenset[str], lan
     voice = Voice(rules, known, language, viewer)
     open_now = choices(rules, state, viewer, needed(rules, state) if gm else None)
     slots, outlook = Slots(voice, seen), Outlook(rules, known, viewer, open_now)
+    shown = as_begun(rules, known, seen)
     up = [entry for entry in seen.order if entry.active]
     after = _next(seen)
     return Screen(
         title=table.seats.title,
         headline=headline(voice, seen.clock),
-        rows=tuple(_row(voice, slots, seen, entry) for entry in seen.order),
-        mine=tuple(_person(voice, slots, c) for c in seen.combatants.values() if c.own),
+        rows=tuple(_row(voice, slots, shown, entry) for entry in seen.order),
+        mine=tuple(_person(voice, slots, c) for c in shown.combatants.values() if c.own),
         up=", ".join(entry.name for entry in up),
         next=after.name if after is not None else "",
         yours=any(not {*entry.members, entry.actor}.isdisjoint(own) for entry in up),
@@ -177,7 +179,7 @@ def _screen(table: Table, ticket: Ticket, fight: Fight, own: frozenset[str], lan
         enter=next_step(rules, state, language) if gm else "",
         opening=_opening(rules, state) if gm else (),
         notes=tuple(_notes(voice)) if gm else (),
-        left=_left(voice, seen),
+        left=_left(voice, shown),
         sides=_sides(rules, state) if gm else (),
         new_side=_new_side(rules, state) if gm else "",
         suggested=slots.options("LASTING") if gm else (),
@@ -219,6 +221,15 @@ def further(fight: Fight, language: str = LANGUAGE, who: str = "") -> More:
     found = [one for one, owners in owned if mine.isdisjoint(owners) and (not who or who in owners)]
     acts = deeds(Slots(voice, seen), Outlook(rules, state, None, found), seen, found, unlisted=False)
     return More(tuple(deed for deed in acts if deed.kind in ("act", "wait", "table")))
+
+
+def against_rules(fight: Fight, language: str = LANGUAGE) -> More:
+    """What a rule bars now, for a game master who overrules it: of everybody, or, where they are many, of those of whom
+    something is expected."""
+    rules, state = fight.rules, fight.state
+    seen, voice = view(rules, state), Voice(rules, state, language)
+    found = choices(rules, state, None, None if len(seen.combatants) <= MANY else needed(rules, state))
+    return More(overruled(Slots(voice, seen), Outlook(rules, state, None, found), seen, found))
 
 
 def _asked(voice: Voice) -> str:
@@ -370,9 +381,7 @@ def _health(voice: Voice, one: CombatantView) -> Iterator[Pool]:
 
 def _effect(voice: Voice, effect: Effect) -> str:
     """An effect with what is left of it, counted in the boundary at which it runs down."""
-    if effect.left is None:
-        return effect.name
-    return f"{effect.name} {voice.counted(str(effect.left), effect.boundary.partition('.')[0])}"
+    return " ".join(filter(None, (effect.name, left_text(voice, effect))))
 
 
 def _pool(voice: Voice, name: str, pool: PoolView) -> Pool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from turnwright.engine.base import Command
-from turnwright.speech.forms import SPEAKER, forms_of
+from turnwright.speech.forms import SPEAKER, Form, forms_of
 from turnwright.speech.line import Line
 from turnwright.speech.names import fold_word
 from turnwright.speech.table import TableWord
@@ -20,27 +20,32 @@ LEFT_OUT = frozenset({"load", "rules", "command", "help", "choices", "log", "und
 """Words that the pages have another place for, or that need a terminal."""
 
 
+USUAL = {"effect": ("EFFECT", "NAMES", "CONDITION", "SPAN")}
+"""Of words with many fields, what is asked for in the usual ones."""
+
+
 class WordForm(Struct, frozen=True):
-    """A way to say a word: the word, and the fields that are filled in."""
+    """A way to say a word: the word, and the fields that are filled in; ``further`` ones rarely."""
 
     word: str
     inputs: tuple[Input, ...]
+    further: tuple[Input, ...] = ()
 
 
-def topics(voice: Voice, gm: bool) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+def topics(voice: Voice, gm: bool, edits: bool = False) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     """The words by what they are about, each with what it is for: all of them for the game master, for a player those
-    by which something of one's own is done. The words of the game stand first."""
+    by which something of one's own is done, or (``edits``) changed by hand. The words of the game stand first."""
     texts = voice.catalogue
     found = [(voice.rules.ruleset.game, tuple((_shown(verb), "") for verb in _of_game(voice, gm)))]
     for topic, verbs in TOPICS.items():
-        listed = tuple((verb.word, texts.text("help", verb.word)) for verb in verbs if _may(verb, gm))
+        listed = tuple((verb.word, texts.text("help", verb.word)) for verb in verbs if _may(verb, gm, edits))
         found.append((texts.text("topic", topic), listed))
     return tuple((topic, words) for topic, words in found if words)
 
 
-def word_forms(slots: Slots, word: str, gm: bool) -> tuple[WordForm, ...]:
+def word_forms(slots: Slots, word: str, gm: bool, edits: bool = False) -> tuple[WordForm, ...]:
     """The forms for a word; none for one that this viewer may not say."""
-    verbs = (*(verb for verb in VERBS if _may(verb, gm)), *_of_game(slots.voice, gm))
+    verbs = (*(verb for verb in VERBS if _may(verb, gm, edits)), *_of_game(slots.voice, gm))
     verb = next((verb for verb in verbs if word in (verb.word, _shown(verb))), None)
     if verb is None:
         return ()
@@ -48,15 +53,25 @@ def word_forms(slots: Slots, word: str, gm: bool) -> tuple[WordForm, ...]:
     speaker = Input(SPEAKER, slots.voice.say("page", "by whom"), people, needed=False)
     asks = verb not in VERBS or any(_owned(kind) for kind in verb.writes)
     lead = (speaker,) if asks and (gm or len(people) > 1) else ()
-    return tuple(
-        WordForm(form.word, (*lead, *slots.inputs(form.fields))) for form in forms_of(verb.usage, fold_word(verb.word))
-    )
+    forms = forms_of(verb.usage, fold_word(verb.word))
+    return tuple(_form(slots, form, lead, USUAL.get(verb.word, ())) for form in forms)
 
 
-def _may(verb: Verb, gm: bool) -> bool:
+def _form(slots: Slots, form: Form, lead: tuple[Input, ...], usual: tuple[str, ...]) -> WordForm:
+    """The usual fields of a form ahead of the others, once each; all of them are, where none are named."""
+    asked = [field.slot for field in form.fields]
+    first = [asked.index(slot) for slot in usual if slot in asked]
+    later = [at for at in range(len(asked)) if at not in first and usual]
+    order = (*sorted(first), *later) if usual else range(len(asked))
+    inputs = slots.inputs(form.fields[at] for at in order)
+    many = len(inputs) - len(later)
+    return WordForm(form.word, (*lead, *inputs[:many]), inputs[many:])
+
+
+def _may(verb: Verb, gm: bool, edits: bool) -> bool:
     if verb.word in LEFT_OUT:
         return False
-    return gm or any(_owned(kind) for kind in verb.writes)
+    return gm or any(_owned(kind) or (edits and bool(kind.edits)) for kind in verb.writes)
 
 
 def _owned(kind: type[Command]) -> bool:

@@ -18,7 +18,7 @@ from turnwright.web.drawing import Cursor, Drawn, draw, opened
 from turnwright.web.forms import field
 from turnwright.web.people import Asked, keys_of, language_of
 
-META = frozenset({"words", "request", "cursor", "fight", "_csrf_token"})
+META = frozenset({"words", "request", "cursor", "fight", "force", "_csrf_token"})
 """What a form brings beside the fields that are filled in."""
 
 Face = Callable[[Table, Ticket, str], Drawn]
@@ -53,7 +53,8 @@ class Words(Struct, frozen=True):
         """What a form says: its words, with what was filled in."""
         words, *rest = (field(request, form, name) for name in ("words", "request", "cursor", "fight"))
         filled = [(name, value) for name, value in _pairs(form) if name not in META]
-        lines = tuple(composed(line, filled) for line in words.splitlines() or [""])
+        insists = " !" if form.get("force") else ""
+        lines = tuple(composed(line, filled) + insists for line in words.splitlines() or [""])
         return cls(lines, *rest)
 
 

@@ -12,7 +12,7 @@ from turnwright.engine.view import view
 from turnwright.fight import Fight
 from turnwright.speech.voice import Voice
 from turnwright.table.live import viewer_of
-from turnwright.table.screen import further
+from turnwright.table.screen import against_rules, further
 from turnwright.table.slots import Slots
 from turnwright.table.tickets import Ticket
 from turnwright.table.words import topics, word_forms
@@ -33,10 +33,12 @@ def words(request: Asked, id: FromPath[str], word: FromQuery[str] = "", fight: F
     slots = _slots(table.fight(on), ticket, language_of(request))
     gm = ticket.role == "gm"
     if not word:
-        return page(request, "words.html", topics=topics(slots.voice, gm), id=id, fight=on)
+        return page(request, "words.html", topics=topics(slots.voice, gm, ticket.edits), id=id, fight=on)
     about = slots.voice.catalogue
     told = about.text("help", word) if about.has("help", word) else ""
-    return page(request, "words.html", form=word_forms(slots, word, gm), word=word, about=told, id=id, fight=on)
+    return page(
+        request, "words.html", form=word_forms(slots, word, gm, ticket.edits), word=word, about=told, id=id, fight=on
+    )
 
 
 @get("/t/{id:str}/complete", sync_to_thread=True)
@@ -54,11 +56,19 @@ def completions(
 
 
 @get("/t/{id:str}/more", sync_to_thread=True)
-def more(request: Asked, id: FromPath[str], fight: FromQuery[str] = "", who: FromQuery[str] = "") -> Template:
-    """What those can do of whom nothing is expected now; where they are many, one of them. For the game master."""
+def more(
+    request: Asked,
+    id: FromPath[str],
+    fight: FromQuery[str] = "",
+    who: FromQuery[str] = "",
+    against: FromQuery[str] = "",
+) -> Template:
+    """What those can do of whom nothing is expected now; where they are many, one of them. With ``against``: what a
+    rule bars now, to be overruled. For the game master."""
     table, ticket = as_gm(request, id)
     on = table.before(ticket, fight)
-    found = further(table.fight(on), language_of(request), who)
+    held, language = table.fight(on), language_of(request)
+    found = against_rules(held, language) if against else further(held, language, who)
     return page(request, "more.html", more=found, id=id, fight=on)
 
 
