@@ -205,10 +205,7 @@ class Hooks:
             elif message is None or await self._send(line, message):
                 line.known = known
                 if message is not None:
-                    with suppress(StoreError):
-                        await asyncio.to_thread(
-                            positions.keep, self._hall.store, line.hook.id, known.digest, known.logs
-                        )
+                    await asyncio.to_thread(self._keep, line)
             line.made = made
         await asyncio.to_thread(positions.forget, self._hall.store, line.hook.id)
         with self._lock:

@@ -13,7 +13,7 @@ from turnwright.engine.events import ConditionSet, on_entry
 from turnwright.engine.frames import Moment, Placing
 from turnwright.engine.ledger import change
 from turnwright.engine.mechanic import REMOVALS, Hook, Mechanic
-from turnwright.engine.play import Play
+from turnwright.engine.play import GM, Play
 from turnwright.engine.rolling import ref_of, scored
 from turnwright.engine.sheet import holds, present
 from turnwright.engine.standing import NEW, order_stands
@@ -241,6 +241,7 @@ def _round_over(play: Play, frame: Moment) -> Outcome:
     word, table = rules.initiative.cards, play.state.own[OWN]
     assert word is not None
     deck = rules.decks[word.deck]
+    seen = any(is_joker(card) for entry, card in table.dealt.items() if sees(play.state, frozenset(), entry))
     if rules.initiative.rolled.when == "round":
         play.emit(CardsAway(ref=word.rule))
         for who, combatant in play.state.combatants.items():
@@ -251,7 +252,9 @@ def _round_over(play: Play, frame: Moment) -> Outcome:
     if deck.reshuffled == "each round" or (deck.reshuffled == "after a joker" and table.joker):
         out = set(play.state.own[OWN].dealt.values())
         why = "joker" if table.joker and deck.reshuffled != "each round" else "round"
-        play.emit(Shuffled(tuple(card for card in deck.cards() if card not in out), why, ref=deck.rule))
+        # A joker that nobody was seen to have is nobody's business (SEM-22).
+        to = GM if why == "joker" and not seen else ""
+        play.emit(Shuffled(tuple(card for card in deck.cards() if card not in out), why, ref=deck.rule, to=to))
     return None
 
 
