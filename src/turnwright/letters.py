@@ -5,11 +5,7 @@ No name and no note holds them. What joins letters, which some scripts and signs
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from unicodedata import bidirectional, category
-
-import msgspec
-from msgspec import Struct
 
 _CONTROLS = frozenset({"Cc", "Cs", "Zl", "Zp"})
 """Control characters, lone surrogates, line and paragraph separators."""
@@ -37,32 +33,3 @@ def unfit(text: str) -> str:
 def is_seen(text: str) -> bool:
     """Whether anything of a text can be seen."""
     return not all(category(letter) in _UNSEEN or letter in _BLANK or is_unfit(letter) for letter in text)
-
-
-_write = msgspec.json.Encoder(enc_hook=str).encode
-
-
-def is_plain(value: object) -> bool:
-    """Whether all texts within something are plain: of ASCII that can be printed, without quotes. True tells that no
-    letter is unfit, and is found out many times as fast as looking at each."""
-    try:
-        written = _write(value)
-    except UnicodeEncodeError:
-        return False
-    # JSON escapes control characters, but for this one.
-    return written.isascii() and b"\\" not in written and b"\x7f" not in written
-
-
-def texts(value: object) -> Iterator[str]:
-    """Every text within something that was given."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Struct):
-        for field in value.__struct_fields__:
-            yield from texts(getattr(value, field))
-    elif isinstance(value, dict):
-        for pair in value.items():
-            yield from texts(pair)
-    elif isinstance(value, tuple):
-        for one in value:
-            yield from texts(one)

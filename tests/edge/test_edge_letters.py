@@ -9,8 +9,9 @@ import pytest
 from turnwright.engine import Command, codec
 from turnwright.engine.mechanics.cast import Add, Bring
 from turnwright.engine.mechanics.notes import Note
+from turnwright.engine.texts import is_plain, texts
 from turnwright.fight import Fight
-from turnwright.letters import is_plain, is_seen, texts, unfit
+from turnwright.letters import is_seen, unfit
 
 UNFIT = ["\n", "\r", "\x85", "\u2028", "\u2029", "\x1b", "\0", "\u202e", "\u2066", "\ud800"]
 

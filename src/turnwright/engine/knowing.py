@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from turnwright.engine.base import Frame, Question
 from turnwright.engine.compiled import Rules
 from turnwright.engine.state import Entry, State, Wait
-from turnwright.engine.veil import is_hidden, known, texts
+from turnwright.engine.texts import texts
+from turnwright.engine.veil import is_hidden, known
 
 HIDDEN = "hidden"
 

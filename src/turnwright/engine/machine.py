@@ -18,10 +18,11 @@ from turnwright.engine.knowing import anything_hidden, names_hidden, world
 from turnwright.engine.numbering import next_number
 from turnwright.engine.play import GM, Play, seat
 from turnwright.engine.state import State
+from turnwright.engine.texts import is_plain, texts
 from turnwright.engine.turns import acting, begin, in_acting_step
 from turnwright.engine.veil import asks_of_hidden, effect_names, veil
 from turnwright.formula.seeded import SeededDice
-from turnwright.letters import is_plain, texts, unfit
+from turnwright.letters import unfit
 
 NOT_NOW = "seat.not_now"
 """What a player is refused by who can't know why: as far as they know, the rules would allow it."""

@@ -7,7 +7,7 @@ comes to something visible again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -104,22 +104,6 @@ def all_hidden(state: State, who: Iterable[str], viewer: Iterable[str] = ()) -> 
     """Whether there are any of these, and all of them are hidden from a viewer."""
     ids = tuple(who)
     return bool(ids) and all(is_hidden(state, id, viewer) for id in ids)
-
-
-def texts(value: object) -> Iterator[str]:
-    """Every text in a command or an event that could be an id."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, tuple | list):
-        for each in value:
-            yield from texts(each)
-    elif isinstance(value, Mapping):
-        for key, each in value.items():
-            yield from texts(key)
-            yield from texts(each)
-    elif isinstance(value, Struct):
-        for field in value.__struct_fields__:
-            yield from texts(getattr(value, field))
 
 
 # ---- what a viewer sees

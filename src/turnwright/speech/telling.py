@@ -14,7 +14,8 @@ from turnwright.engine.frames import Moment, Turn
 from turnwright.engine.history import Record, Redo, Undo
 from turnwright.engine.lasting import EffectGiven
 from turnwright.engine.state import State
-from turnwright.engine.veil import is_hidden, texts
+from turnwright.engine.texts import texts
+from turnwright.engine.veil import is_hidden
 from turnwright.rules.words.order import Turn as TurnWord
 from turnwright.speech.catalogue import LANGUAGE
 from turnwright.speech.figures import DERIVED, Figures
