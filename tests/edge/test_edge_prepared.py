@@ -207,6 +207,20 @@ class TestPrepared:
         fight.say("Mara", "prepare act when the lamp goes out")
         assert fight.no("", "fire Mara spoils") == "EOD-D5"
 
+    def test_who_is_told_that_it_was_let_go_by(self) -> None:
+        """EOD-C10, EOD-X4: it is still in force, and that its contingency has come would tell others what that is."""
+        for reading, others in (("gm_and_player", False), ("all", True)):
+            fight = three(prepared_seen_by=reading)
+            fight.say("Mara", "prepare attack Thug for 3 if Jonah attacks")
+            fight.say("Jonah", "attack Thug for 1")
+            before = fight.state
+            fight.say("Mara", "pass")
+            record = fight.encounter.records[-1]
+            for viewer, knows in ((None, True), ("Mara", True), ("Jonah", others)):
+                seat = frozenset({fight.id(viewer)}) if viewer else None
+                lines = " ".join(tell(fight.rules, before, record, viewer=seat))
+                assert ("Mara lets it go by" in lines, "Thug loses" in lines) == (knows, True)
+
     def test_who_sees_what_was_made_ready(self) -> None:
         """EOD-C10: that somebody waits is everybody's to see; for what, only the player's and the Storyteller's."""
         for reading, others in (("gm_and_player", False), ("all", True)):

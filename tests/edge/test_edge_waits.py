@@ -85,11 +85,26 @@ class TestDelay:
         fight.end()
         assert (fight.active, fight.rank("Mara")) == ("Mara", 9)
 
+    @pytest.mark.parametrize("put_off", ["delay", "delay until 3", "prepare attack Thug for 2 if Thug attacks"])
+    def test_the_standing_of_who_waits_has_passed(self, put_off: str) -> None:
+        """EOD-D1: Mara acts when she likes, so that unprepared nobody can be sure to act right before her."""
+        fight = three()
+        fight.say("Mara", put_off)
+        assert fight.no("Jonah", "delay before Mara") == "EOD-D1"
+        assert fight.no("Jonah", "prepare attack Thug if Thug attacks before Mara") == "EOD-D5"
+        fight.say("Jonah", "delay after Mara")
+
+    def test_before_who_waits_where_that_interrupts(self) -> None:
+        """EOD-D1, EOD-C5 yes: whoever interrupts is before them, whenever they act."""
+        fight = three(before_interrupts="yes")
+        fight.say("Mara", "delay")
+        fight.say("Jonah", "delay before Mara")
+
     def test_who_waits_for_each_other(self) -> None:
         """EOD-D1, EOD-C3 hold_over: neither moment comes, nothing loops, and both hold over."""
         fight = three()
         fight.say("Mara", "delay after Jonah")
-        fight.say("Jonah", "delay before Mara")
+        fight.say("Jonah", "delay after Mara")
         fight.end()
         assert (fight.state.round, fight.waiting) == (2, ["Mara", "Jonah"])
 

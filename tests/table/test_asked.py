@@ -66,7 +66,7 @@ LURKER = "prepare attack lurker for 3"
             "score mara 40",
             "Mara",
             f"{LURKER} if lurker attacks until 3",
-            ("attack Lurker", "if Lurker: attack", "until 3", "You are asked"),
+            ("attack Lurker", "if Lurker would attack", "until 3", "You are asked"),
         ),
         (
             "edge-of-darkness",

@@ -116,7 +116,7 @@ def test_waits_are_shown_with_what_they_wait_for() -> None:
         assert fight.do(line), line
     shown = " ".join(" ".join(picture(fight)).split())
     assert "waits (delay until 3)" in shown
-    assert "waits (prepared: attack Mara if Mara: move)" in shown
+    assert "waits (prepared: attack Mara if Mara would move)" in shown
 
 
 def test_the_sheet_shows_all_that_is_known_of_somebody() -> None:

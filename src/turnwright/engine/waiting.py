@@ -11,7 +11,7 @@ from turnwright.engine.events import PoolSet, RankSet, on_entry
 from turnwright.engine.frames import Turn, Turns
 from turnwright.engine.play import GM, Play
 from turnwright.engine.sheet import conditions, holds
-from turnwright.engine.standing import put_after
+from turnwright.engine.standing import order_stands, put_after
 from turnwright.engine.state import Entry, State, Wait
 from turnwright.engine.ties import told_apart
 from turnwright.engine.turns import may_take_turn
@@ -97,7 +97,7 @@ def check_up(play: Play, entry: Entry, word: Word) -> None:
     ref = word.later.rule or word.rule
     if turn is None or entry.id not in (turn.entry, *turn.along) or turn.kind or play.top is not turn:
         play.refuse("wait.not_up", ref, name=entry.name)
-    nowhere = word.later.needed and not anybody_below(play, entry)
+    nowhere = word.later.needed and order_stands(play) and not anybody_below(play, entry)
     if turn.begun and not nowhere:
         play.refuse("wait.begun", ref, name=entry.name)
     broken = broken_by(play, entry, word)
@@ -159,8 +159,17 @@ def check_moment(play: Play, entry: Entry, word: Word, until: str, value: Number
         if not target_of:
             play.refuse("wait.target_missing", word.until.rule or ref)
         target = play.entry(target_of)
-        if target.id == entry.id or (this_round and target.acted == play.state.cycle):
+        if target.id == entry.id or (this_round and _has_passed(play, target, word, until)):
             play.refuse("wait.passed", ref, name=target.name)
+
+
+def _has_passed(play: Play, target: Entry, word: Word, until: str) -> bool:
+    """Whether the standing of somebody has passed in this round. Whoever puts their turn off acts when they like, so
+    that nobody who can't interrupt can be sure to stand before them."""
+    if target.acted == play.state.cycle:
+        return True
+    away = target.wait is not None and play.rules.ruleset.waits[target.wait.kind].window == "this round"
+    return away and until == "before" and not word.before_interrupts.allowed
 
 
 # ---- which moment it is

@@ -172,7 +172,14 @@ def let_go(play: Play, window: Window, who: str) -> None:
     if who not in asked(play, window, act):
         play.refuse("window.not_asked", name=play.name(who), act=act.act)
     ref = next(filter(None, (passed(play, who, act) for passed in play.rules.passed)), "")
-    play.emit(LetGo(who, window.act, ref=ref, to=GM if play.state.combatants[who].hidden else ""))
+    told = GM if play.state.combatants[who].hidden else who if _secretly(play, who) else ""
+    play.emit(LetGo(who, window.act, ref=ref, to=told))
+
+
+def _secretly(play: Play, who: str) -> bool:
+    """Whether it would be told, by letting it go by, for what somebody has an act ready that others don't know of."""
+    waits = (entry.wait for entry in play.state.entries_of(who))
+    return any(wait and wait.act and play.rules.ruleset.waits[wait.kind].seen_by.by != "all" for wait in waits)
 
 
 def _to(window: Window) -> str:

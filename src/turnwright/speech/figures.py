@@ -35,7 +35,7 @@ from turnwright.engine.waiting import Waited
 from turnwright.formula import is_name, show_number
 from turnwright.speech.asking import item_text, question_text
 from turnwright.speech.refusing import reason
-from turnwright.speech.sheets import health_text
+from turnwright.speech.sheets import contingency, health_text
 from turnwright.speech.voice import Voice
 
 Figures = Mapping[str, object]
@@ -130,13 +130,7 @@ def _moment(voice: Voice, wait: Wait) -> str:
 
 
 def _ready(voice: Voice, before: State, event: MadeReady) -> Figures:
-    wait = event.wait
-    contingency = wait.trigger
-    if not contingency:
-        who = voice.names(wait.on) or voice.word("somebody")
-        deed = voice.deed(wait.what) if wait.what else voice.word("anything")
-        contingency = voice.say("moment", "contingency", {"who": who, "deed": deed})
-    return {"contingency": contingency, "moment": _moment(voice, wait)}
+    return {"contingency": contingency(voice, event.wait), "moment": _moment(voice, event.wait)}
 
 
 def _phase(voice: Voice, before: State, event: PhaseBegan) -> Figures | None:

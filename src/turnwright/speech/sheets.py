@@ -78,13 +78,14 @@ def health_text(voice: Voice, word: str) -> str:
 
 
 def wait_text(voice: Voice, wait: Wait) -> str:
-    """What somebody waits for, as the GM may know it: ``delay until 5``, ``prepared: attack Mara if Mara: move``."""
+    """What somebody waits for, as the GM may know it: ``delay until 5``, ``prepared: attack Mara if Mara would
+    move``."""
     by_act = bool(wait.act)
     until = f"until {wait.until}" if not (by_act and wait.until == "event") else ""
     figures: dict[str, object] = {
         "kind": wait.kind,
         "deed": deed_of(voice, wait),
-        "text": _set_off(voice, wait) if by_act else "",
+        "text": contingency(voice, wait) if by_act else "",
         "value": wait.value,
         "target": wait.target,
         "event": wait.trigger,
@@ -98,10 +99,13 @@ def deed_of(voice: Voice, wait: Wait) -> str:
     return " ".join(filter(None, (wait.act, ", ".join(map(voice.name, wait.targets)))))
 
 
-def _set_off(voice: Voice, wait: Wait) -> str:
-    """What sets off something prepared: who, and what they do."""
-    who = voice.word("or").join(map(voice.name, wait.on))
-    return ": ".join(filter(None, (who, wait.what or wait.trigger)))
+def contingency(voice: Voice, wait: Wait) -> str:
+    """What sets off something prepared: any of those who were named doing something, or what was told in words."""
+    if wait.trigger:
+        return wait.trigger
+    who = voice.word("or").join(map(voice.name, wait.on)) or voice.word("somebody")
+    deed = voice.deed(wait.what) if wait.what else voice.word("anything")
+    return voice.say("moment", "contingency", {"who": who, "deed": deed})
 
 
 def _own(name: str, own: OwnAct) -> str:

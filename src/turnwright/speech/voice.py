@@ -99,6 +99,9 @@ class Voice:
     def _text(self, text: str, field: str) -> str:
         if field in _PLAIN or isinstance(text, Many):
             return text
+        if field == "act":
+            # A pool may have the same name, and a label of its own.
+            return self._renamed(text)
         if field == "needs":
             return self._test(text)
         if field == "limit":
@@ -155,6 +158,9 @@ class Voice:
         pool = self.rules.pools.get(name)
         if pool is not None and pool.label:
             return pool.label
+        return self._renamed(name)
+
+    def _renamed(self, name: str) -> str:
         return self.rules.ruleset.words.get(name, name).replace("_", " ")
 
     def counted(self, number: str, pool: str) -> str:

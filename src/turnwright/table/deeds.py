@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from turnwright.engine import Choice, Command
 from turnwright.engine.base import Question
 from turnwright.engine.doings import action_of, reaction_of
-from turnwright.engine.frames import Gap, Turn, turn_in
+from turnwright.engine.frames import Gap, turn_in
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.choosing import Choose
 from turnwright.engine.mechanics.concentration import LetGo
@@ -104,9 +104,9 @@ def _deed(slots: Slots, outlook: Outlook, seen: View, choice: Choice) -> tuple[D
     cost = cost_text(rules, choice.cost, slots.voice.language)
     if not isinstance(command, (Act, React)):
         who, label = apart(outlook, outlook.scribe.words(command))
-        asks = (
-            _waits(slots, command.kind) if isinstance(command, Delay) else SPOILING if isinstance(command, Fire) else ""
-        )
+        asks = _waits(slots, command.kind) if isinstance(command, Delay) else ""
+        if isinstance(command, Fire) and isinstance(known.agenda[-1], Window):
+            asks = SPOILING
         inputs = slots.inputs(fields_of(asks))
         label = button(slots.voice, command) or label
         passes = isinstance(command, Pass)
@@ -257,12 +257,12 @@ def _prepared(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
     """Making ready for a contingency, for whoever's turn has come up."""
     rules, known = outlook.rules, outlook.state
     turn = turn_in(known.agenda)
-    if turn is None or not isinstance(known.agenda[-1], Turn):
+    if turn is None or known.agenda[-1] is not turn or turn.begun:
         return
     for kind, word in rules.ruleset.waits.items():
         for who in acting(known, turn) if word.prepared else ():
             if outlook.viewer is None or who in outlook.viewer:
-                for form in forms_of(prepared.usage(kind)):
+                for form in forms_of(prepared.usage(kind, word.until.moments)):
                     inputs = tuple(map(partial(_set_off, slots), slots.inputs(form.fields, who)))
                     told = any(one.lead == TOLD_BY for one in form.fields)
                     named = {"kind": word.label or slots.voice.label(kind)}

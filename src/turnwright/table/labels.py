@@ -10,6 +10,7 @@ from turnwright.engine import Command
 from turnwright.engine.mechanics.concentration import LetGo
 from turnwright.engine.mechanics.effects import EndEffect
 from turnwright.engine.mechanics.gaps import Enter
+from turnwright.engine.mechanics.groups import Ungroup
 from turnwright.engine.mechanics.prepared import Fire
 from turnwright.engine.play import looking
 from turnwright.speech.sheets import deed_of
@@ -46,6 +47,8 @@ def _figures(voice: Voice, command: Command) -> Mapping[str, object]:
         figures["names"] = _bearers(voice, ended)
     if isinstance(command, Enter):
         figures["who"] = voice.names(command.who)
+    if isinstance(command, Ungroup):
+        figures["who"] = voice.listed(entry.name for entry in voice.state.entries_of(command.who))
     if isinstance(command, Fire):
         waits = [entry.wait for entry in voice.state.entries_of(command.who) if entry.wait and entry.wait.act]
         figures["deed"] = deed_of(voice, waits[0]) if waits else ""

@@ -170,7 +170,8 @@ _OPTIONS: Mapping[str, Callable[[Slots, str], Iterable[str]]] = {
         lambda slots: slots.rules.ruleset.sides or {c.side for c in slots.state.combatants.values()} - {""}
     ),
     "MODE": _listed(lambda slots: slots.rules.ruleset.modes),
-    "KIND": _listed(lambda slots: (*slots.rules.ruleset.rests, *slots.rules.ruleset.tracks)),
+    "KIND": _listed(lambda slots: slots.rules.ruleset.rests),
+    "TRACK": _listed(lambda slots: slots.rules.ruleset.tracks),
     "DEED": _listed(lambda slots: [name for rest in slots.rules.ruleset.rests.values() for name in rest.may]),
     "WAIT": _listed(lambda slots: slots.rules.ruleset.waits),
     "DIAL": _listed(lambda slots: slots.rules.ruleset.dials),

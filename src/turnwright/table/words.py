@@ -44,11 +44,14 @@ def topics(voice: Voice, gm: bool, edits: bool = False) -> tuple[tuple[str, tupl
 
 
 def word_forms(slots: Slots, word: str, gm: bool, edits: bool = False) -> tuple[WordForm, ...]:
-    """The forms for a word; none for one that this viewer may not say."""
-    verbs = (*(verb for verb in VERBS if _may(verb, gm, edits)), *_of_game(slots.voice, gm))
-    verb = next((verb for verb in verbs if word in (verb.word, _shown(verb))), None)
-    if verb is None:
-        return ()
+    """The forms for a word, all of them where a word of the game is one of the table too; none for one that this
+    viewer may not say."""
+    verbs = (*_of_game(slots.voice, gm), *(verb for verb in VERBS if _may(verb, gm, edits)))
+    found = [verb for verb in verbs if word in (verb.word, _shown(verb))]
+    return tuple(form for verb in found for form in _forms(slots, verb, gm))
+
+
+def _forms(slots: Slots, verb: Verb, gm: bool) -> tuple[WordForm, ...]:
     people = slots.options("NAME") if gm else tuple(slots.name(c.id) for c in slots.seen.combatants.values() if c.own)
     speaker = Input(SPEAKER, slots.voice.say("page", "by whom"), people, needed=False)
     asks = verb not in VERBS or any(_owned(kind) for kind in verb.writes)

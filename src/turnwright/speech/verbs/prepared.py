@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import partial
 from typing import Any
 
@@ -19,14 +19,16 @@ from turnwright.speech.verbs.actions import read_act
 from turnwright.speech.writer import Writer
 
 _CONTINGENCY = re.compile(r"\s+(if|when)\s+", re.IGNORECASE)
-_MOMENT = re.compile(r"\s+(?=(?:until|before|after)\s)", re.IGNORECASE)
-_UNTIL = "[until NUMBER | before NAME | first]"
+_MOMENT = re.compile(r"\s+(?=(?:until|before|after)\s|first$)", re.IGNORECASE)
+_MOMENTS = {"score": "until NUMBER", "before": "before NAME", "after": "after NAME", "first": "first"}
 
 
-def usage(word: str) -> str:
-    """What can follow a word that makes something ready."""
+def usage(word: str, moments: Collection[str] = tuple(_MOMENTS)) -> str:
+    """What can follow a word that makes something ready, with the moments that can be named for it."""
     act = "ACTION [NAMES] [for AMOUNT]"
-    return f"{word} {act} if NAMES [ACTION] {_UNTIL}, {word} {act} {_UNTIL} when EVENT"
+    named = " | ".join(said for moment, said in _MOMENTS.items() if moment in moments)
+    until = f" [{named}]" if named else ""
+    return f"{word} {act} if NAMES [ACTION]{until}, {word} {act}{until} when EVENT"
 
 
 def _prepare(line: Line) -> Command:
@@ -128,7 +130,7 @@ def named(line: Line) -> Iterator[Verb]:
     for kind, word in line.rules.ruleset.waits.items():
         if word.prepared and kind != "prepare":
             also = (word.label,) if word.label not in ("", "prepare") else ()
-            yield Verb(kind, usage(kind), partial(_kind, kind), also)
+            yield Verb(kind, usage(kind, word.until.moments), partial(_kind, kind), also)
 
 
 NAMED_WRITES: dict[type[Command], Callable[[Writer, Any], str | None]] = {Prepare: _write_named}

@@ -107,7 +107,7 @@ def _write_spend(writer: Writer, command: SpendDial) -> str:
 VERBS = (
     Verb(
         "track",
-        "track TITLE [kind KIND] [by NAMES] [goal NUMBER | grade WORD] [step WHAT [after TIME] …] [success TEXT] "
+        "track TITLE [kind TRACK] [by NAMES] [goal NUMBER | grade WORD] [step WHAT [after TIME] …] [success TEXT] "
         "[failure TEXT], track remove [TITLE]",
         _track,
         writes={
