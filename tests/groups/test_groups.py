@@ -477,3 +477,11 @@ class TestChanging:
         board.do(Split(ids(board, "Raider 2")))
         board.check()
         assert len(of(board.events, TurnUp)) == 0
+
+
+def test_a_member_who_leaves_is_not_told_of_as_an_order_by_hand() -> None:
+    """RAP-C4: the ruleset puts it directly after its group; nobody's hand does."""
+    fight = Fight.new("reaction-ap", seed="dam", example=True)
+    for said in ("group raiders", "roll", "start"):
+        assert fight.do(said)
+    assert fight.do("split Raider 2").lines[-1] == "In this order: Raider and Raider 2"

@@ -40,6 +40,17 @@ from turnwright.speech.verbs import VERBS
         ("rest break after TIME", (Field("break after", "TIME", shown="TIME"),)),
         ("fire [spoils]", (Field(words=("spoils",), shown="spoils", needed=False),)),
         ("round close", (Field(words=("close",)),)),
+        (
+            "formation record FORMATION [as NAME WORD, …]",
+            (
+                Field("record", "FORMATION", shown="FORMATION"),
+                Field("as", "TEXT", shown="as NAME WORD, …", needed=False),
+            ),
+        ),
+        (
+            "round [answering [QUESTION] ANSWER, …]",
+            (Field("answering", "TEXT", shown="answering [QUESTION] ANSWER, …", needed=False),),
+        ),
     ],
 )
 def test_each_part_of_a_usage_is_a_field(usage: str, fields: tuple[Field, ...]) -> None:

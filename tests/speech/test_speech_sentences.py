@@ -209,6 +209,34 @@ def test_why_the_last_thing() -> None:
     assert why(table.rules, table.encounter, "refusal") == "nothing was refused"
 
 
+def test_why_is_told_of_the_last_thing_that_was_worth_a_line() -> None:
+    """What is only noted, such as letting a choice go by, has happened after it and is no reason for anything."""
+    fight = Fight.new("last-odyssey", seed="dam", example=True)
+    for said in ("start", "answer 1: 2", "answer 2: 2", "answer 3: 2", "answer Guard 1, Guard 2"):
+        assert fight.do(said)
+    before = fight.why()
+    assert before.endswith("Paradigm phase — ODY-T5")
+    assert fight.do("").lines == ("Noted.",)
+    assert fight.why() == before
+
+
+def test_the_game_master_is_told_why_of_what_was_refused_to_them_alone() -> None:
+    """What a player could not do is that player's to know."""
+    table = ambush()
+    table.do("hp milli -1")
+    told = why(table.rules, table.encounter)
+    milli = next(who for who, one in table.state.combatants.items() if one.name == "Milli")
+    assert isinstance(table.encounter.do(table.read("remove pau"), owns=frozenset({milli})), Refusal)
+    assert why(table.rules, table.encounter) == told
+    assert why(table.rules, table.encounter, "refusal") == "nothing was refused"
+
+
+def test_an_action_that_is_called_use_is_not_used_once_more() -> None:
+    fight = Fight.new("last-odyssey", example=True)
+    assert fight.voice.deed("use item") == "use item"
+    assert fight.voice.deed("paradigm action") == "use paradigm action"
+
+
 def test_why_of_nobody_says_so() -> None:
     table = ambush()
     assert why(table.rules, table.encounter, "Zed").startswith("there is nobody called Zed")

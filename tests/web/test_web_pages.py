@@ -70,6 +70,25 @@ def test_an_invite_gives_one_seat_at_one_table(host: Client, guest: Client) -> N
     assert "refused" in say(guest, table, "hp goblins -50")
 
 
+def test_a_place_of_several_says_who_is_who(host: Client, guest: Client) -> None:
+    """RAP-I2: a group has one place, in which each member has hit points of its own."""
+    table = open_table(host, "reaction-ap")
+    say(host, table, "group raiders")
+    page = guest.get(links(host, table)["Ana"])
+    strip = page.text.partition('<ol class="strip"')[2].partition("</ol>")[0]
+    assert re.findall(r'<span class="who">([^<]+)</span>', strip) == ["Raider 1", "Raider 2", "Raider 3"]
+
+
+def test_whose_characters_have_left_is_told_so(host: Client, guest: Client) -> None:
+    """ODY-F4: somebody who has fled is gone for this battle, and their player still has a seat."""
+    table = open_table(host, "last-odyssey")
+    guest.get(links(host, table)["Vael"])
+    say(host, table, "remove Vael as fled")
+    page = guest.get(table).text
+    assert "Nobody of yours is in this fight now" in page
+    assert "can give you a character" not in page
+
+
 def test_a_renewed_link_voids_the_old_one(host: Client, guest: Client) -> None:
     """Old link and old session are refused, the new link works."""
     table = open_table(host)

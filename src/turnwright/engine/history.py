@@ -110,7 +110,7 @@ class Encounter:
     """A running encounter: its rules, its log, and the state that the log folds to.
 
     ``keep`` is called with each record before the record counts; if it raises, nothing has changed. ``refusal`` is
-    what the last command was answered with, where it was not carried out.
+    what the game master's last command was answered with, where it was not carried out.
     """
 
     def __init__(self, rules: Rules, seed: str | None = None, keep: Callable[[Record], None] | None = None) -> None:
@@ -198,11 +198,11 @@ class Encounter:
         if before is not None:
             return before
         if seen is not None and seen < self._rewound:
-            return self._refuse(Refusal("revision.rewound"))
+            return self._refuse(Refusal("revision.rewound"), owns)
         if isinstance(command, _REWINDS):
             refusal = self._cannot_rewind(command, by, owns)
             if refusal is not None:
-                return self._refuse(refusal)
+                return self._refuse(refusal, owns)
             record = Record(self.revision + 1, command, (), at, by, request, force)
             self._keep(record)
             self._take(record)
@@ -210,7 +210,7 @@ class Encounter:
         noted = NotedDice(dice) if dice is not None else None
         decided = decide(self.rules, self.state, command, noted, force=force, by=owns, edits=edits)
         if isinstance(decided, Refusal):
-            return self._refuse(decided)
+            return self._refuse(decided, owns)
         faces = tuple(noted.faces) if noted is not None else ()
         record = Record(self.revision + 1, command, decided.events, at, by, request, force, faces)
         self._keep(record)
@@ -264,8 +264,9 @@ class Encounter:
                 return Undo(back)
         return None
 
-    def _refuse(self, refusal: Refusal) -> Refusal:
-        self.refusal = refusal
+    def _refuse(self, refusal: Refusal, owns: frozenset[str] | None) -> Refusal:
+        if owns is None:
+            self.refusal = refusal
         return refusal
 
     def _keep(self, record: Record) -> None:

@@ -61,11 +61,12 @@ def _of_somebody(voice: Voice, encounter: Encounter, about: str, language: str) 
 
 
 def _last(voice: Voice, encounter: Encounter, language: str) -> str:
-    history = encounter.history
-    if not history:
-        return ""
-    lines = told(voice.rules, encounter.before(len(history) - 1), history[-1], language)
-    return "; ".join(_with_rule(voice, line.text, line.ref) for line in lines)
+    """The lines of the newest record that tells of anything; what is only noted, such as a pass, tells of nothing."""
+    for at in range(len(encounter.history) - 1, -1, -1):
+        lines = told(voice.rules, encounter.before(at), encounter.history[at], language)
+        if lines:
+            return "; ".join(_with_rule(voice, line.text, line.ref) for line in lines)
+    return ""
 
 
 def _last_of(voice: Voice, encounter: Encounter, names: set[str], language: str) -> Iterator[str]:

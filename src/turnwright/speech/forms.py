@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -202,7 +202,8 @@ def _optional(group: _Group) -> tuple[Field, ...]:
 def _choice(group: _Group) -> Field:
     ways = [_simple(way) for way in group.ways]
     if any(way is None for way in ways):
-        return Field(shown=group.text, slot="TEXT", needed=group.needed)
+        lead = _led(group.ways[0]) if len(ways) == 1 else ""
+        return Field(lead, "TEXT", shown=group.text, needed=group.needed)
     found = [way for way in ways if way is not None]
     if len(found) == 1:
         lead, slot = found[0]
@@ -216,6 +217,12 @@ def _choice(group: _Group) -> Field:
         return Field(shown=group.text, slot=slots[0] if len(slots) == 1 else "TEXT", needed=group.needed)
     slot = ("NAME" if "NAME" in slots else slots[0]) if slots else ""
     return Field(slot=slot, words=tuple(lead for lead, _ in found), shown=group.text, needed=group.needed)
+
+
+def _led(way: tuple[_Node, ...]) -> str:
+    """The words that have to be said ahead of what is typed for a way."""
+    words = takewhile(lambda node: isinstance(node, str) and not _SLOT.fullmatch(node), way)
+    return " ".join(word for word in words if isinstance(word, str))
 
 
 def _simple(way: tuple[_Node, ...]) -> tuple[str, str] | None:

@@ -174,7 +174,7 @@ class Voice:
     def deed(self, act: str) -> str:
         """An act as it stands after what somebody can, can't or would do: ``attack``, or ``use paradigm action``."""
         first = act.partition(" ")[0]
-        return self.say("verb", first if self.catalogue.has("verb", first) else "use", {"act": act})
+        return self.say("verb", first if self.catalogue.has("verb", first) else "other", {"act": act})
 
     def names(self, ids: Iterable[str]) -> str:
         """Several names in one list."""

@@ -277,21 +277,35 @@ def _set_off(slots: Slots, one: Input) -> Input:
 
 
 def barred(slots: Slots, outlook: Outlook, open_now: Iterable[Choice]) -> tuple[tuple[str, str], ...]:
-    """What can't be done now, each with the reason, once: while people are asked, that these come first."""
-    told: dict[str, str] = {}
+    """What can't be done now, with the reason, once: while people are asked, that these come first; with each kind of
+    reason, where it can be done to others."""
+    told: dict[tuple[str, str], str] = {}
     first = _first(slots.voice)
-    for choice in open_now:
-        command = choice.command
-        if choice.barred is None or choice.seems_open or not isinstance(command, (Act, React, Delay)):
+    acts = [one for one in open_now if isinstance(one.command, (Act, React, Delay))]
+    partly = {_named(outlook, one.command) for one in acts if one.barred is None}
+    for choice in acts:
+        if choice.barred is None or choice.seems_open:
             continue
-        label = _label(command) if not isinstance(command, Delay) else apart(outlook, outlook.scribe.words(command))[1]
-        if label not in told and first and not isinstance(command, React):
-            told[label] = first
-        elif label not in told:
-            told[label] = refuse(
+        label = _named(outlook, choice.command)
+        waits = bool(first) and not isinstance(choice.command, React)
+        key = (label, choice.barred.code if label in partly and not waits else "")
+        if key not in told and waits:
+            told[key] = first
+        elif key not in told:
+            told[key] = refuse(
                 outlook.rules, outlook.state, choice.barred, slots.voice.language, outlook.viewer, outlook=outlook
             )
-    return tuple((", ".join(labels), reason) for reason, labels in _by_reason(told).items())
+    found: dict[str, list[str]] = {}
+    for (label, _), reason in told.items():
+        found.setdefault(reason, []).append(label)
+    return tuple((", ".join(labels), reason) for reason, labels in found.items())
+
+
+def _named(outlook: Outlook, command: Command) -> str:
+    """What is done, without who does it, to whom, and at what cost."""
+    if isinstance(command, (Act, React)):
+        return _label(command)
+    return apart(outlook, outlook.scribe.words(command))[1]
 
 
 def _first(voice: Voice) -> str:
@@ -319,10 +333,3 @@ def _gathered(slots: Slots, outlook: Outlook, seen: View, chosen: Iterable[Choic
         found[key] = replace(deed, targets=(*deed.targets, on)) if on else deed
     sides = {slots.name(one.id): one.side for one in seen.combatants.values()}
     return {key: replace(deed, targets=_others_first(sides, deed)) for key, deed in found.items()}
-
-
-def _by_reason(told: dict[str, str]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for label, reason in told.items():
-        found.setdefault(reason, []).append(label)
-    return found

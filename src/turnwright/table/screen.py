@@ -10,11 +10,12 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from turnwright.engine import Command, Encounter, Rules, State, choices
-from turnwright.engine.frames import turn_in
+from turnwright.engine.frames import turn_in, turns_in
 from turnwright.engine.knowing import known_wait, world
 from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.noting import notes_of
 from turnwright.engine.play import looking, waited_for
+from turnwright.engine.scening import scene_on
 from turnwright.engine.snapshots import KEPT, Snapshot
 from turnwright.engine.state import Effect
 from turnwright.engine.turns import acting
@@ -97,7 +98,8 @@ class Screen(Struct, frozen=True):
     next, ``asked`` what is asked of them, ``enter`` what an empty line would do. ``opening`` are the words that bring
     the fight to its first turn, while it has none. ``around`` is what stands beside the order, ``left`` what would be
     lost if the viewer's turn ended now. ``sides``, ``new_side`` and ``suggested`` (effects and conditions) are what the
-    game master can choose from, ``life`` is what the game calls what people can bear."""
+    game master can choose from, ``life`` is what the game calls what people can bear. ``reacts`` tells
+    that the game has reactions, which one can always let go by."""
 
     title: str
     headline: str
@@ -120,6 +122,7 @@ class Screen(Struct, frozen=True):
     new_side: str
     suggested: tuple[str, ...]
     life: str
+    reacts: bool
     over: bool
 
 
@@ -184,6 +187,7 @@ def _screen(table: Table, ticket: Ticket, fight: Fight, own: frozenset[str], lan
         new_side=_new_side(rules, state) if gm else "",
         suggested=slots.options("LASTING") if gm else (),
         life=voice.label(rules.vital or "hp"),
+        reacts=bool(rules.ruleset.reactions),
         over=seen.over,
     )
 
@@ -260,9 +264,9 @@ def _given_for(command: Command) -> tuple[str, ...]:
 
 
 def _opening(rules: Rules, state: State) -> tuple[str, ...]:
-    """What brings a fight that has not begun to its first turn: rolling for all, where the game rolls ahead, and the
+    """What brings a fight, or its next scene, to the first turn: rolling for all, where the game rolls ahead, and the
     start."""
-    if state.agenda or state.closed or state.scene is not None or not state.combatants:
+    if state.agenda or state.closed or scene_on(state) is not None or not state.combatants:
         return ()
     return ("roll", "start") if to_roll(rules, state) else ("start",)
 
@@ -317,6 +321,14 @@ def _row_notes(voice: Voice, seen: View, entry: EntryView) -> Iterator[str]:
         yield voice.say("now", "absent", {"why": entry.absent})
     if entry.id in seen.offered:
         yield voice.say("page", "may step in")
+    if voice.viewer is None and _called(voice, entry):
+        yield voice.say("page", "will step in")
+
+
+def _called(voice: Voice, entry: EntryView) -> bool:
+    """Whether somebody has said that they step in, and has yet to."""
+    turns = turns_in(voice.state.agenda)
+    return turns is not None and entry.id in turns.called
 
 
 def _person(voice: Voice, slots: Slots, one: CombatantView) -> Person:
@@ -368,6 +380,8 @@ def _waits(voice: Voice, seen: View, one: CombatantView) -> Iterator[str]:
             key = f"waits {told}" if voice.catalogue.has("page", f"waits {told}") else "waits set"
             yield voice.say("page", key, {"text": wait_text(voice, wait)})
         yield from (voice.say("now", "granted", {"kind": kind}) for kind in entry.granted)
+        if _called(voice, entry):
+            yield voice.say("page", "will step in")
 
 
 def _health(voice: Voice, one: CombatantView) -> Iterator[Pool]:
