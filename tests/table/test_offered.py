@@ -107,6 +107,32 @@ def test_a_track_is_of_a_kind_that_tracks_have(tmp_path: Path) -> None:
     assert kinds == ("narrative",)
 
 
+def test_whoever_is_attacked_from_hiding_is_told_to_answer(tmp_path: Path) -> None:
+    """SEM-22, LUX-A6: that there is something to answer, and nothing of who does what; others are asked for nothing."""
+    hidden = ('score "Goblin Leader" 60', 'hide "Goblin Leader"', "start", '"Goblin Leader": attack Milli for 3')
+    table = Table.new(open_store(tmp_path), Fight.new(LUX, seed="a", example=True), "A table")
+    for line in ("roll", *hidden):
+        assert table.do(table.seats.tickets["gm"], line), line
+    assert shown(table, "Milli").asked == "something happens; Milli may answer that, or pass"
+    assert shown(table, "Roan").asked == ""
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_whoever_has_said_that_they_step_in_reads_so(tmp_path: Path, hidden: bool) -> None:
+    """LUX-I3, SEM-22: the same whether or not the one whose turn that waits for is seen."""
+    hide = ('hide "Goblin Leader"',) if hidden else ()
+    scores = ("score milli 40", "score roan 30", "score pau 29", 'score "Goblin Leader" 28')
+    table = Table.new(open_store(tmp_path), Fight.new(LUX, seed="a", example=True), "A table")
+    for line in ("roll", *scores, *hide, "start", "Milli: end", "Roan: delay", "Pau: end", "", '"Goblin Leader": move'):
+        assert table.do(table.seats.tickets["gm"], line), line
+    (before,) = shown(table, "Roan").mine
+    ticket = table.seats.of("Roan")
+    assert ticket is not None
+    assert table.do(ticket, "enter")
+    (after,) = shown(table, "Roan").mine
+    assert ("You have said" in before.waits[0], "You have said" in after.waits[0]) == (False, True)
+
+
 def test_in_a_free_scene_no_place_in_the_order_is_missed(tmp_path: Path) -> None:
     """LUX-T2, LUX-I4: whoever takes a turn there is not told that nobody is below."""
     table = table_of(tmp_path, LUX, "mode free", "Pau: take")

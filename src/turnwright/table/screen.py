@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
@@ -163,19 +163,20 @@ def _screen(table: Table, ticket: Ticket, fight: Fight, own: frozenset[str], lan
     open_now = choices(rules, state, viewer, needed(rules, state) if gm else None)
     slots, outlook = Slots(voice, seen), Outlook(rules, known, viewer, open_now)
     shown = as_begun(rules, known, seen)
+    offered = deeds(slots, outlook, seen, open_now)
     up = [entry for entry in seen.order if entry.active]
     after = _next(seen)
     return Screen(
         title=table.seats.title,
         headline=headline(voice, seen.clock),
         rows=tuple(_row(voice, slots, shown, entry) for entry in seen.order),
-        mine=tuple(_person(voice, slots, c) for c in shown.combatants.values() if c.own),
+        mine=tuple(_person(voice, slots, c, _stepping_in(state)) for c in shown.combatants.values() if c.own),
         up=", ".join(entry.name for entry in up),
         next=after.name if after is not None else "",
         yours=any(not {*entry.members, entry.actor}.isdisjoint(own) for entry in up),
         soon=after is not None and not {*after.members, after.actor}.isdisjoint(own),
-        asked=_asked(voice),
-        deeds=deeds(slots, outlook, seen, open_now),
+        asked=_asked(voice) or _unseen(voice, offered),
+        deeds=offered,
         barred=barred(slots, outlook, open_now),
         around=tuple(standing_lines(voice)),
         log=tuple(_log(table, voice, fight)),
@@ -240,6 +241,12 @@ def _asked(voice: Voice) -> str:
     """What waits for people, with the rule that it comes from."""
     asked, rule = going_on(voice), rule_of(voice)
     return f"{asked} — {rule}" if asked and rule else asked
+
+
+def _unseen(voice: Voice, offered: Iterable[Deed]) -> str:
+    """That somebody may answer what nobody they see has done; a player's page says no more of it."""
+    names = dict.fromkeys(deed.who.strip('"') for deed in offered if deed.kind == "react")
+    return voice.say("going on", "window.unseen", {"names": voice.listed(names)}) if names else ""
 
 
 def _log(table: Table, voice: Voice, fight: Fight) -> Iterator[str]:
@@ -331,11 +338,11 @@ def _called(voice: Voice, entry: EntryView) -> bool:
     return turns is not None and entry.id in turns.called
 
 
-def _person(voice: Voice, slots: Slots, one: CombatantView) -> Person:
+def _person(voice: Voice, slots: Slots, one: CombatantView, coming: Collection[str] = ()) -> Person:
     """Somebody as they are shown: the same to all who see the same of them in the same state of the fight, and whose
-    they are not."""
+    they are not. The entries ``coming`` have said that they step in."""
     if one.own:
-        return _described(voice, slots, one)
+        return _described(voice, slots, one, coming)
     known = _persons(Snapshot(voice.rules, voice.state), voice.language).setdefault(one.id, [])
     for seen, person in known:
         if seen == one:
@@ -350,7 +357,7 @@ def _persons(snapshot: Snapshot, language: str) -> dict[str, list[tuple[Combatan
     return {}
 
 
-def _described(voice: Voice, slots: Slots, one: CombatantView) -> Person:
+def _described(voice: Voice, slots: Slots, one: CombatantView, coming: Collection[str] = ()) -> Person:
     rules, combatant = voice.rules, voice.state.combatants[one.id]
     shown = (name for name in one.pools if has_pool(rules, voice.state, combatant, name))
     effects = [
@@ -365,11 +372,17 @@ def _described(voice: Voice, slots: Slots, one: CombatantView) -> Person:
         one.own,
         one.hidden,
         one.own and combatant.passes,
-        tuple(_waits(voice, slots.seen, one)) if one.own and voice.viewer is not None else (),
+        tuple(_waits(voice, slots.seen, one, coming)) if one.own and voice.viewer is not None else (),
     )
 
 
-def _waits(voice: Voice, seen: View, one: CombatantView) -> Iterator[str]:
+def _stepping_in(state: State) -> tuple[str, ...]:
+    """The entries that have said that they step in, whether or not everybody sees what they still wait for."""
+    turns = turns_in(state.agenda)
+    return turns.called if turns is not None else ()
+
+
+def _waits(voice: Voice, seen: View, one: CombatantView, coming: Collection[str]) -> Iterator[str]:
     """What somebody waits for or has ready, as its player reads it, and how it goes on from there."""
     for entry in seen.order:
         if one.id not in (*entry.members, entry.actor):
@@ -377,6 +390,7 @@ def _waits(voice: Voice, seen: View, one: CombatantView) -> Iterator[str]:
         wait = known_wait(voice.rules, voice.state.entries[entry.id], voice.viewer)
         if wait is not None:
             told = "told" if wait.act and not wait.on else "ready" if wait.act else wait.until
+            told = "called" if entry.id in coming else told
             key = f"waits {told}" if voice.catalogue.has("page", f"waits {told}") else "waits set"
             yield voice.say("page", key, {"text": wait_text(voice, wait)})
         yield from (voice.say("now", "granted", {"kind": kind}) for kind in entry.granted)
