@@ -49,6 +49,15 @@ def test_the_next_scene_begins_with_a_roll_as_the_first_does(tmp_path: Path) -> 
     assert seen_by(table).opening == ()
 
 
+def test_nobody_is_asked_to_roll_where_there_is_no_initiative(tmp_path: Path) -> None:
+    """RAP-T3: a kind of encounter may have none at all."""
+    table = opened(tmp_path, "reaction-ap", kind="parley")
+    assert seen_by(table).opening == ("start",)
+    gave(table, "start")
+    assert {deed.words for deed in seen_by(table, "Ana").deeds} >= {"Ana: take", "Ana: pass"}
+    assert not [deed for deed in seen_by(table, "Ana").deeds if deed.words.startswith("roll")]
+
+
 def test_what_can_be_done_to_some_says_why_not_to_others(tmp_path: Path) -> None:
     """ODY-X4, ODY-X5: each kind of reason stands there once, whoever is asked about first."""
     table = opened(tmp_path, "last-odyssey", *FIRST, "hp vael =0")

@@ -19,6 +19,8 @@ from turnwright.speech.voice import Voice
 def to_roll(rules: Rules, state: State) -> bool:
     """Whether there is somebody who has to roll before a start finds the order: it does not roll for them."""
     word = rules.ruleset.initiative
+    if word.rolled.when == "never":
+        return False
     unrolled = any(entry.score is None and not entry.gone for entry in state.entries.values())
     return unrolled and word.formula is not None and word.unrolled != "roll"
 
