@@ -10,11 +10,12 @@ from datetime import datetime
 
 import psycopg
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import Connection, make_url
 
 from store.help import START, refused, with_ambush
 from store.postgres import cut, fresh, sql
 from turnwright.store import open_store
+from turnwright.store.postgres import Postgres
 from turnwright.store.sql import SqlStore
 
 
@@ -50,6 +51,27 @@ def test_tables_of_another_program_are_refused_and_stay(address: str, tables: tu
         open_store(address)
     found = sql(address, "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()")
     assert sorted(found) == sorted((table,) for table in tables)
+
+
+@pytest.mark.parametrize("looks", range(4))
+def test_what_another_process_makes_meanwhile_is_no_other_programs(
+    address: str, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is made at one moment, which may lie between any two looks."""
+    look, looked = Postgres._is_there, []
+
+    def late(self: Postgres, connection: Connection, table: str) -> bool:
+        looked.append(table)
+        if len(looked) == looks + 1:
+            with monkeypatch.context() as other:
+                other.setattr(Postgres, "_is_there", look)
+                open_store(address).close()
+        return look(self, connection, table)
+
+    monkeypatch.setattr(Postgres, "_is_there", late)
+    with open_store(address) as store:
+        store.create("A", b"")
+    assert len(looked) > looks
 
 
 def test_other_tables_in_the_same_database_do_no_harm(address: str) -> None:

@@ -47,6 +47,8 @@ _CONNECTING = {
 # So many seconds pass between two looks whether listening is over.
 _LOOK = 0.25
 
+_TABLES = (ENCOUNTER.name, HEADER.name, RECORD.name)
+
 _BUSY = ("55P03", "57014", "40001", "40P01")
 _HINTS = {
     "3F": "Make the schema of the search path first: CREATE SCHEMA NAME.",
@@ -89,13 +91,18 @@ class Postgres(Database):
 
     def format(self, connection: Connection) -> int | None:
         # It is asked before each change: once the table is there, a table is not looked for again.
-        if self._made or connection.execute(_OURS, {"name": VERSION_TABLE}).scalar_one():
+        if not self._made:
+            # Another process may be making all of them just now, at one moment between two looks: the version is
+            # looked for last, and is missing beside the others only where some other program made these.
+            taken = [name for name in _TABLES if self._is_there(connection, name)]
+            if not self._is_there(connection, VERSION_TABLE):
+                return None if taken else 0
             self._made = True
-            found = connection.execute(_VERSION).scalar_one_or_none()
-            return int(found) if found is not None and found.isdecimal() else None
-        tables = (ENCOUNTER, HEADER, RECORD)
-        taken = any(connection.execute(_OURS, {"name": table.name}).scalar_one() for table in tables)
-        return None if taken else 0
+        found = connection.execute(_VERSION).scalar_one_or_none()
+        return int(found) if found is not None and found.isdecimal() else None
+
+    def _is_there(self, connection: Connection, table: str) -> bool:
+        return bool(connection.execute(_OURS, {"name": table}).scalar_one())
 
     def mark(self, connection: Connection, format: int) -> None:
         """Alembic's own note is all there is."""
