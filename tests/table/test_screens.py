@@ -77,10 +77,20 @@ def test_who_has_said_that_they_step_in_is_told_so(tmp_path: Path) -> None:
     row = next(row for row in seen_by(table).rows if row.name == "Ana")
     assert row.notes[-1] == "will step in"
     (ana,) = seen_by(table, "Ana").mine
-    assert ana.waits[-1] == "will step in"
+    assert len(ana.waits) == 1
     gave(table, "undo")
     row = next(row for row in seen_by(table).rows if row.name == "Ana")
     assert "will step in" not in row.notes
+
+
+def test_who_takes_a_turn_that_was_given_is_told_so(tmp_path: Path) -> None:
+    """ODY-X3: until all of the side have said whether they strike first now."""
+    table = opened(tmp_path, "last-odyssey", "ambush heroes", "start")
+    ticket = table.seats.of("Vael")
+    assert ticket is not None
+    assert table.do(ticket, "enter")
+    (vael,) = seen_by(table, "Vael").mine
+    assert vael.waits == ("may take a first strike", "will step in")
 
 
 def test_reactions_can_be_let_go_by_where_there_are_some(tmp_path: Path) -> None:

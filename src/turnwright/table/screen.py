@@ -328,14 +328,8 @@ def _row_notes(voice: Voice, seen: View, entry: EntryView) -> Iterator[str]:
         yield voice.say("now", "absent", {"why": entry.absent})
     if entry.id in seen.offered:
         yield voice.say("page", "may step in")
-    if voice.viewer is None and _called(voice, entry):
+    if voice.viewer is None and entry.id in _stepping_in(voice.state):
         yield voice.say("page", "will step in")
-
-
-def _called(voice: Voice, entry: EntryView) -> bool:
-    """Whether somebody has said that they step in, and has yet to."""
-    turns = turns_in(voice.state.agenda)
-    return turns is not None and entry.id in turns.called
 
 
 def _person(voice: Voice, slots: Slots, one: CombatantView, coming: Collection[str] = ()) -> Person:
@@ -394,7 +388,7 @@ def _waits(voice: Voice, seen: View, one: CombatantView, coming: Collection[str]
             key = f"waits {told}" if voice.catalogue.has("page", f"waits {told}") else "waits set"
             yield voice.say("page", key, {"text": wait_text(voice, wait)})
         yield from (voice.say("now", "granted", {"kind": kind}) for kind in entry.granted)
-        if _called(voice, entry):
+        if wait is None and entry.id in coming:
             yield voice.say("page", "will step in")
 
 
