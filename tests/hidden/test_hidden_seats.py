@@ -76,6 +76,18 @@ def test_sem_22_an_id_that_a_player_cannot_know_is_as_one_that_nobody_has() -> N
         assert refusal == Refusal("combatant.unknown", data={"who": target})
 
 
+@pytest.mark.parametrize("hidden", ["", " hidden"])
+def test_sem_22_a_players_part_of_a_question_is_called_the_same_whoever_else_is_asked(hidden: str) -> None:
+    fight = turnwright.Fight.new("last-odyssey", seed="a")
+    for said in (f"add {SECRET} side heroes{hidden}", "add P1 side heroes", "add P2 side heroes", "start"):
+        assert fight.do(said), said
+    for seat in seats(fight)[:2]:
+        assert "answer front, answer back" in seat.open_to()[0]
+        assert SECRET not in seat.question
+        assert seat.do("answer 1: front")
+    assert not fight.seat("P2").do("answer 2: front")
+
+
 def test_sem_22_the_log_of_a_player_keeps_back_what_led_to_hidden_doings() -> None:
     fight = fight_of()
     others = seats(fight)

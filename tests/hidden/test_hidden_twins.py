@@ -97,9 +97,12 @@ class Twin(Table):
         """What the GM says where there are hidden ones: an order of all holds them too."""
         top = self.state.agenda[-1] if self.state.agenda else None
         if isinstance(command, Answer) and isinstance(top, Question):
-            part = next((part for part in top.ask.parts if part.key == command.part or not command.part), None)
-            if part is not None and part.kind == "order":
-                return replace(command, answer=(*command.answer, *filter(self.secret, part.items)))
+            word = command.part.partition(" ")[0]
+            for part in reversed(top.ask.parts):
+                secret = tuple(filter(self.secret, part.items))
+                named = sorted((*command.answer, *secret)) == sorted(part.items)
+                if part.kind == "order" and named and part.key.startswith(word):
+                    return replace(command, answer=(*command.answer, *secret), part=part.key)
         return command
 
     def taken(self, up: str) -> Command:

@@ -24,9 +24,16 @@ GAMES = (
 changes what they draw, as it does with real cards."""
 
 
-VIEWS = ("genesys", "last-odyssey")
-"""Of these the views alone are compared: a line of the log still tells that a slot waits for hidden ones, and what is
-open while hidden ones choose is another."""
+VIEWS = ("genesys",)
+"""Of these the views alone are compared: a line of the log still tells that a slot waits for hidden ones."""
+
+FOUND = (
+    *(("dnd5e", seed) for seed in (115, 139, 155, 199)),
+    *(("last-odyssey", seed) for seed in (14, 17)),
+)
+"""Walks on which something differed once: what a player's part of a question is called, an order of players that is
+asked for once more because of hidden ones, one's own act that hidden ones may answer, a question of players that hangs
+on hidden ones."""
 
 
 def looks(game: str, twin: Twin) -> list[object]:
@@ -84,6 +91,12 @@ def first(alone: object, watched: object, place: str = "") -> str:
 def test_sem_22_whatever_is_done_players_see_the_same(game: str) -> None:
     """SEM-22: the same distinct views, in the same order."""
     assert sum(walk(game, seed) for seed in range(8)) > 40
+
+
+@pytest.mark.parametrize(("game", "seed"), FOUND)
+def test_sem_22_players_see_the_same_where_they_did_not_once(game: str, seed: int) -> None:
+    """SEM-22: what differed once stays mended."""
+    assert walk(game, seed)
 
 
 @pytest.mark.slow

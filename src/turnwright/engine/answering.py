@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from turnwright.engine.base import Part, Question, open_question
 from turnwright.engine.happenings import Answered
 from turnwright.engine.play import GM, Play
+from turnwright.engine.veil import asked_anyhow
 from turnwright.engine.view import View, view
 
 FIRST, LAST = "first", "last"
@@ -32,7 +33,9 @@ def give_answer(play: Play, part: Part, answer: tuple[str, ...], who: str = "") 
     if part.kind == "one" and (len(answer) != 1 or answer[0] not in part.items):
         play.refuse("answer.not_one", answer=said, items=shown)
     by = who or GM
-    play.emit(Answered(by, part.key, answer, to=by if len(question.ask.parts) > 1 else ""))
+    # Of several parts each answer stays its giver's own; whether there are several is as it is without those hidden.
+    asked = asked_anyhow(play.state, question.ask, frozenset())
+    play.emit(Answered(by, part.key, answer, to="" if asked == (part,) else by))
 
 
 def answer_by(play: Play, policy: Policy) -> bool:

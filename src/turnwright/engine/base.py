@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from turnwright.formula import Number
 
@@ -87,14 +88,20 @@ Outcome = Ask | Waiting | None
 
 
 class Question(FrameStruct, frozen=True, gc=False, tag="question", omit_defaults=True):
-    """An open question. ``given`` holds who has answered which part, and what, until every part is settled."""
+    """An open question. ``given`` holds who has answered which part, and what, until every part is settled.
+
+    As a player knows it, it may be only ``partly`` there: others are asked the rest of it.
+    """
 
     id: int
     ask: Ask
     given: dict[str, dict[str, tuple[str, ...]]] = {}
+    partly: bool = False
 
     def settled(self) -> Answers | None:
         """The answers, once every part has one on which its deciders agree; otherwise None."""
+        if self.partly:
+            return None
         answers: Answers = {}
         for part in self.ask.parts:
             answer = self.answer_to(part)
@@ -111,6 +118,13 @@ class Question(FrameStruct, frozen=True, gc=False, tag="question", omit_defaults
         if all(who in said for who in part.to) and len({said[who] for who in part.to}) == 1:
             return said[part.to[0]]
         return None
+
+    def asked_of(self, viewer: frozenset[str]) -> Question | None:
+        """The question as the player of these combatants knows it: what they are asked, and nothing of the rest."""
+        parts = tuple(part for part in self.ask.parts if not viewer.isdisjoint(part.to))
+        if len(parts) == len(self.ask.parts):
+            return self
+        return replace(self, ask=replace(self.ask, parts=parts), partly=True) if parts else None
 
     def part_for(self, who: str) -> Part | None:
         """The part that an answer is for where none is named: of one's own the first that lacks an answer.

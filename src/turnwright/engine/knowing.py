@@ -28,12 +28,16 @@ def names_hidden(state: State, command: object, viewer: frozenset[str]) -> str:
 
 
 def world(rules: Rules, state: State, viewer: frozenset[str] | None) -> State:
-    """The state as the player of these combatants (None: the GM) knows it: those who are hidden have left it.
+    """The state as the player of these combatants (None: the GM) knows it: those who are hidden have left it, and of a
+    question there is what the player is asked.
 
     It is there to be looked at and to refuse by, never to go on from.
     """
-    if viewer is None or not anything_hidden(state, viewer):
+    if viewer is None:
         return state
+    if not anything_hidden(state, viewer):
+        agenda = _agenda(state.agenda, state.agenda, viewer)
+        return state if agenda == state.agenda else replace(state, agenda=agenda)
     seen = known(rules, state, viewer)
     combatants = {
         who: replace(c, gone=c.gone or HIDDEN) if c.hidden and who not in viewer else c
@@ -67,12 +71,13 @@ def known_wait(rules: Rules, entry: Entry, viewer: frozenset[str] | None) -> Wai
 
 
 def _agenda(seen: tuple[Frame, ...], now: tuple[Frame, ...], viewer: frozenset[str]) -> tuple[Frame, ...]:
-    """What is still to happen, with what the player is asked now on top, and without what others are."""
-    if seen and isinstance(seen[-1], Question):
-        seen = seen[:-1]
-    top = now[-1] if now else None
+    """What is still to happen, without what others are asked. On top is what the player is asked now; what they were
+    asked stays until they see what came of it."""
+    top = seen[-1] if seen else None
     if isinstance(top, Question):
-        parts = tuple(part for part in top.ask.parts if viewer & set(part.to))
-        if parts:
-            return (*seen, replace(top, ask=replace(top.ask, parts=parts)))
+        seen = seen[:-1]
+    for asked in (now[-1] if now else None, top):
+        theirs = asked.asked_of(viewer) if isinstance(asked, Question) else None
+        if theirs is not None:
+            return (*seen, theirs)
     return seen

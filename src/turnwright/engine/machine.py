@@ -134,7 +134,7 @@ def go_on(play: Play) -> None:
         if type(top) is Question:
             answers = top.settled()
             if answers is None:
-                if _still_asked(play, top):
+                if top.partly or _still_asked(play, top):
                     return
                 play.emit(QuestionClosed(top.id, withdrawn=True))
                 continue

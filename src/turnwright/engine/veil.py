@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from turnwright.engine.base import Ask, Event, Question
+from turnwright.engine.base import Ask, Event, Part, Question
 from turnwright.engine.frames import turn_in
 from turnwright.engine.state import State, Veil
 from turnwright.engine.turns import acting
@@ -115,9 +115,6 @@ def known(rules: Rules, state: State, viewer: frozenset[str] | None) -> State:
     Of several hidden combatants of one player that counts whose veil keeps back the least.
     """
     if viewer is None or not state.veils:
-        return state
-    turn = turn_in(state.agenda)
-    if turn is not None and viewer & set(acting(state, turn)):
         return state
     veils = [state.veils.get(key) for key in sorted(viewer_keys(rules, state, viewer))]
     return _seen(state, max(veils, key=lambda veil: _turns(veil.seen if veil is not None else state)))
@@ -243,8 +240,8 @@ def _unseen(play: Play, state: State, viewer: frozenset[str]) -> tuple[object, .
     top = state.agenda[-1]
     if isinstance(top, Question):
         # What everybody else has answered is seen to be settled, without those hidden.
-        left = tuple(part for part in top.ask.parts if top.answer_to(part) is None)
-        return (*where, top.id) if asks_of_hidden(state, replace(top.ask, parts=left), viewer) else None
+        open_anyhow = (part for part in asked_anyhow(state, top.ask, viewer) if top.answer_to(part) is None)
+        return (*where, top.id) if next(open_anyhow, None) is None else None
     awaited, anyhow = play.rules.awaits.get(type(top)), play.rules.anyhow.get(type(top))
     if awaited is None:
         return None
@@ -259,7 +256,12 @@ def _unseen(play: Play, state: State, viewer: frozenset[str]) -> tuple[object, .
 
 def asks_of_hidden(state: State, ask: Ask, viewer: frozenset[str]) -> bool:
     """Whether a question arises only because somebody is hidden: none of what is asked would be, without them."""
-    return not any(_asked_anyhow(state, ask, viewer, at) for at in range(len(ask.parts)))
+    return not asked_anyhow(state, ask, viewer)
+
+
+def asked_anyhow(state: State, ask: Ask, viewer: frozenset[str]) -> tuple[Part, ...]:
+    """The parts of a question that would be asked without those who are hidden, too."""
+    return tuple(part for at, part in enumerate(ask.parts) if _asked_anyhow(state, ask, viewer, at))
 
 
 def _asked_anyhow(state: State, ask: Ask, viewer: frozenset[str], at: int) -> bool:
@@ -270,7 +272,10 @@ def _asked_anyhow(state: State, ask: Ask, viewer: frozenset[str], at: int) -> bo
     if any(is_hidden(state, id, viewer) for id in ask.about.values()):
         return False
     if people:
-        return sum(not is_hidden(state, who, viewer) for who in people) > 1
+        seen = [who for who in people if not is_hidden(state, who, viewer)]
+        # Among hidden ones they are put in an order as a whole; without these, another part of it would do.
+        others = (other for other in ask.parts if other is not part)
+        return len(seen) > 1 and all(set(other.items) != set(seen) for other in others)
     return not is_hidden(state, part.key, viewer)
 
 

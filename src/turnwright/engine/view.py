@@ -286,8 +286,6 @@ def _choosing(
 
 def _question(state: State, viewer: frozenset[str] | None) -> QuestionView | None:
     found = open_question(state)
-    if found is None:
-        return None
-    ask = found.ask
-    parts = tuple(part for part in ask.parts if viewer is None or viewer & set(part.to))
-    return QuestionView(ask.code, parts, ask.ref) if parts else None
+    if found is not None and viewer is not None:
+        found = found.asked_of(viewer)
+    return QuestionView(found.ask.code, found.ask.parts, found.ask.ref) if found is not None else None

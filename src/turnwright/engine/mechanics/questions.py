@@ -43,8 +43,10 @@ class Answer(Command, frozen=True, gc=False):
     @classmethod
     def offers(cls, play: Play) -> tuple[Command, ...]:
         """Every answer to a choice of one, and the standing order for a question about an order; a player's own
-        answers in the name of those who are asked."""
+        answers in the name of those who are asked. A part is named where the giver is asked more than one."""
         question = open_question(play.state)
+        if question is not None and play.by is not None:
+            question = question.asked_of(play.by)
         if question is None:
             return ()
         found: list[Command] = []
