@@ -10,7 +10,7 @@ from turnwright.fight import Fight
 from turnwright.speech.catalogue import languages
 from turnwright.store import open_store
 from turnwright.table.live import Table
-from turnwright.table.screen import Screen, screen
+from turnwright.table.screen import Screen, screen, undoable
 
 
 def shown(tmp_path: Path, game: str, lines: tuple[str, ...], who: str = "gm", language: str = "en") -> Screen:
@@ -151,3 +151,44 @@ def test_what_is_left_of_an_effect_is_counted(tmp_path: Path, language: str, sai
     lines = ("effect bless on Milli, for 2 rounds", "effect curse on Milli, for 1 round")
     (mine,) = shown(tmp_path, "lux-aeterna", lines, "Milli", language).mine
     assert mine.effects == (f"bless {said[0]}", f"curse {said[1]}")
+
+
+def test_a_page_says_nothing_of_typing(tmp_path: Path) -> None:
+    """Answers have buttons and forms there: neither their words are named, nor what an empty line does."""
+    lines = ("score milli 40", "roll", "start", "milli attack leader for 3")
+    seen = shown(tmp_path / "gm", "lux-aeterna", lines)
+    ((_, reason),) = seen.barred
+    assert seen.asked == "Milli: attack on Goblin Leader; Goblin Leader may answer that, or pass — LUX-A6"
+    assert "line" not in reason
+    tied = shown(tmp_path / "tied", "reaction-ap", ("roll", "start"), "Bo").asked
+    assert tied == "Bo, Cy: Bo and Cy are tied at 1: in which order? — RAP-I3"
+
+
+def test_who_has_answered_is_told_while_others_have_to_agree(tmp_path: Path) -> None:
+    lines = ("roll", "start", "Bo: answer Bo, Cy")
+    for who in ("gm", "Bo", "Cy"):
+        assert shown(tmp_path / who, "reaction-ap", lines, who).asked.endswith("— RAP-I3 (has answered already: Bo)")
+    assert not shown(tmp_path / "other", "reaction-ap", lines, "Ana").asked
+
+
+def test_whoever_acts_is_told_that_others_are_asked_before_it_goes_on(tmp_path: Path) -> None:
+    lines = ("score milli 40", "roll", "start", "milli attack leader for 3")
+    assert shown(tmp_path / "own", "lux-aeterna", lines, "Milli").others_first
+    assert not shown(tmp_path / "gm", "lux-aeterna", lines).others_first
+    assert not shown(tmp_path / "on", "lux-aeterna", (*lines, ""), "Milli").others_first
+
+
+def test_a_player_can_take_back_what_was_theirs_and_the_last(tmp_path: Path) -> None:
+    with open_store(tmp_path) as store:
+        table = Table.new(store, Fight.new("lux-aeterna", seed="tour", example=True), "ford")
+        gm = table.seats.tickets["gm"]
+        milli, roan = (one for one in table.seats.tickets.values() if {"Milli", "Roan"} & set(one.owns))
+        fight = table.fight()
+        assert not undoable(milli, fight)
+        assert table.do(milli, "roll Milli")
+        assert undoable(milli, fight)
+        assert not undoable(roan, fight)
+        assert table.do(gm, "note a trap is near")
+        assert undoable(milli, fight), "what they hear nothing of is not told by it"
+        assert table.do(gm, "hp Roan -1")
+        assert not undoable(milli, fight)

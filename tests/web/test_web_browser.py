@@ -89,7 +89,7 @@ def test_a_first_turn_is_two_clicks_away(gm: Page) -> None:
     begin(gm)
     first = gm.locator(".order .active .name").inner_text()
     gm.wait_for_timeout(AGAIN)
-    gm.get_by_role("button", name="Next: ends").click()
+    gm.get_by_role("button", name="Next step: ends").click()
     expect(gm.locator(".order .active .name")).not_to_have_text(first)
 
 
@@ -126,8 +126,14 @@ def test_a_player_attacks_and_the_game_master_answers(chromium: Browser, gm: Pag
     attack = aim(milli, "4")
     attack.get_by_role("button", name="Goblin Archer", exact=True).click()
     expect(gm.locator(".asked")).to_contain_text("Goblin Archer may answer")
-    gm.get_by_role("button", name="Next: goes on without further answers").click()
+    told, header = milli.locator("#notice > div").bounding_box(), milli.locator(".top").bounding_box()
+    assert told
+    assert header
+    assert told["y"] >= header["y"] + header["height"], "whose turn it is, is never covered"
+    expect(milli.get_by_text("Others are asked for an answer")).to_be_visible()
+    gm.get_by_role("button", name="Next step: goes on without further answers").click()
     expect(gm.locator(".order li", has_text="Goblin Archer").locator(".vital")).to_have_text("HP 5/9")
+    expect(milli.get_by_text("Others are asked for an answer")).to_have_count(0)
 
 
 def test_typed_text_and_focus_outlive_an_update(chromium: Browser, gm: Page, faults: Faults) -> None:

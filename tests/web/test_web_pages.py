@@ -50,6 +50,28 @@ def test_strangers_are_asked_for_their_invite(guest: Client) -> None:
     assert guest.post("/tables", data=form).status_code == 403
 
 
+def test_the_first_page_says_what_it_is_and_what_to_do(host: Client) -> None:
+    page = host.get("/").text
+    assert page.index("Turnwright keeps the turns of your game") < page.index("Try a fight")
+
+
+def test_an_empty_table_says_how_it_begins(host: Client) -> None:
+    """The form for those who take part is open; who has to be invited is told until a player has sat down."""
+    table = open_table(host, "plain")
+    assert "Nobody is here yet" not in host.get(table).text
+    assert "No player has sat down yet" in host.get(table).text
+    form = {"ruleset": "plain", "example": "", "_csrf_token": token(host.get("/").text)}
+    empty = host.post("/tables", data=form).text
+    assert "Nobody is here yet" in empty
+    assert re.search(r'<details class="add"[^>]* open>', empty)
+
+
+def test_the_invite_is_told_of_until_a_player_has_sat_down(host: Client, guest: Client) -> None:
+    table = open_table(host)
+    guest.get(links(host, table)["Milli"])
+    assert "No player has sat down yet" not in host.get(table).text
+
+
 def test_the_host_s_link_works_once(host: Client, guest: Client, served: Served) -> None:
     """The word in it is gone with its first use; an empty one is none."""
     assert guest.get(served.host_link).status_code == 403

@@ -25,6 +25,7 @@ from turnwright.fight import Fight
 from turnwright.speech import question, unparse
 from turnwright.speech.asking import deed_text
 from turnwright.speech.offering import cost_text, without_number
+from turnwright.speech.pending import spoken
 
 SHOWN = 8
 """So many actions of one cost are named, and so many people who may answer or act at once."""
@@ -45,9 +46,9 @@ def waiting_lines(fight: Fight) -> Iterator[str]:
     if isinstance(top, Question):
         yield f"? {question(fight.rules, state, fight.language)}"
         parts = [part for part in top.ask.parts if top.answer_to(part) is None]
-        spoken = dict.fromkeys(who for part in parts for who in top.given.get(part.key, {}))
-        if spoken:
-            yield f"    {say('now', 'answered', {'text': _names(state, spoken)})}"
+        said = spoken(fight.voice)
+        if said:
+            yield f"    {say('now', 'answered', {'text': said})}"
         if any(part.kind == "order" for part in parts):
             yield f"    {say('now', 'say an order')}"
         if len(top.ask.parts) > 1:

@@ -26,13 +26,15 @@ def question(rules: Rules, state: State, language: str = LANGUAGE) -> str:
     return question_text(Voice(rules, state, language), found.ask, settled)
 
 
-def question_text(voice: Voice, ask: Ask, settled: Mapping[str, bool]) -> str:
-    """All that is asked and has no answer yet, with those who are asked and the words they can say."""
+def question_text(voice: Voice, ask: Ask, settled: Mapping[str, bool], *, typed: bool = True) -> str:
+    """All that is asked and has no answer yet, with those who are asked and, where answers are ``typed``, the words
+    they can say."""
     asks: dict[tuple[str, str], dict[str, None]] = {}
     for part in ask.parts:
         if part.key not in settled:
             said = part_text(voice, ask, part)
-            asks.setdefault((said, _answers(voice, ask, part)), {}).update(dict.fromkeys(map(voice.name, part.to)))
+            answers = _answers(voice, ask, part) if typed else ""
+            asks.setdefault((said, answers), {}).update(dict.fromkeys(map(voice.name, part.to)))
     return "; ".join(
         voice.say("question", "asks", {"deciders": ", ".join(deciders), "question": said, "answers": answers})
         for (said, answers), deciders in asks.items()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.engine.base import Frame, open_question
+from turnwright.engine.base import Frame, Part, Question, open_question
 from turnwright.engine.choosing import Choices, choosing_now
 from turnwright.engine.frames import Gap
 from turnwright.engine.knowing import world
@@ -15,15 +15,16 @@ _KINDS: dict[type[Frame], str] = {Gap: "gap", Choices: "choices"}
 """What is said of frames that wait for people; of all others it is who may take a turn."""
 
 
-def going_on(voice: Voice) -> str:
+def going_on(voice: Voice, *, typed: bool = True) -> str:
     """What has to be answered, or let go by, before anything else; empty where nothing waits for people.
 
-    A player is told of what that player may answer, and of nothing else.
+    A player is told of what that player may answer, and of nothing else. Where answers are ``typed``, the words for
+    them are named, and what an empty line does.
     """
     if voice.viewer is not None:
         known = world(voice.rules, voice.state, voice.viewer)
         voice = Voice(voice.rules, known, voice.language, voice.viewer)
-    return _asked(voice) or _waits(voice)
+    return _asked(voice, typed) or _waits(voice, typed)
 
 
 def rule_of(voice: Voice) -> str:
@@ -46,16 +47,31 @@ def rule_of(voice: Voice) -> str:
     return next(filter(None, rules), "")
 
 
-def _asked(voice: Voice) -> str:
+def spoken(voice: Voice) -> str:
+    """Those who have answered what stays open, since all who are asked have to agree; empty where nobody has."""
     found = open_question(voice.state)
     if found is None:
         return ""
-    mine = [part for part in found.ask.parts if voice.viewer is None or voice.viewer & set(part.to)]
-    left = [part.key for part in mine if found.answer_to(part) is None]
-    return question_text(voice, found.ask, {part.key: True for part in found.ask.parts if part.key not in left})
+    said = (who for part in _left(voice, found) for who in found.given.get(part.key, {}))
+    return voice.names(dict.fromkeys(filter(voice.knows, said)))
 
 
-def _waits(voice: Voice) -> str:
+def _left(voice: Voice, found: Question) -> list[Part]:
+    """What of a question has no answer yet, of what its viewer is asked."""
+    mine = (part for part in found.ask.parts if voice.viewer is None or voice.viewer & set(part.to))
+    return [part for part in mine if found.answer_to(part) is None]
+
+
+def _asked(voice: Voice, typed: bool) -> str:
+    found = open_question(voice.state)
+    if found is None:
+        return ""
+    left = [part.key for part in _left(voice, found)]
+    settled = {part.key: True for part in found.ask.parts if part.key not in left}
+    return question_text(voice, found.ask, settled, typed=typed)
+
+
+def _waits(voice: Voice, typed: bool) -> str:
     top = voice.state.agenda[-1] if voice.state.agenda else None
     awaits = None if top is None else voice.rules.awaits.get(type(top))
     if top is None or awaits is None:
@@ -69,5 +85,6 @@ def _waits(voice: Voice) -> str:
         key, act = _KINDS.get(type(top), "turns"), ""
     else:
         key, act = f"window.{window[0].when}", deed_text(voice, window[1])
-    figures = {"names": voice.names(who), "act": act, "enter": voice.word("goes on") if voice.viewer is None else ""}
+    enter = voice.word("goes on") if typed and voice.viewer is None else ""
+    figures = {"names": voice.names(who), "act": act, "enter": enter}
     return voice.say("going on", key, figures)

@@ -280,7 +280,7 @@ def barred(slots: Slots, outlook: Outlook, open_now: Iterable[Choice]) -> tuple[
     """What can't be done now, with the reason, once: while people are asked, that these come first; with each kind of
     reason, where it can be done to others."""
     told: dict[tuple[str, str], str] = {}
-    first = _first(slots.voice)
+    first = asked_ahead(slots.voice)
     acts = [one for one in open_now if isinstance(one.command, (Act, React, Delay))]
     partly = {_named(outlook, one.command) for one in acts if one.barred is None}
     for choice in acts:
@@ -308,12 +308,12 @@ def _named(outlook: Outlook, command: Command) -> str:
     return apart(outlook, outlook.scribe.words(command))[1]
 
 
-def _first(voice: Voice) -> str:
+def asked_ahead(voice: Voice) -> str:
     """What comes ahead of all that people could do in their turns; empty where nothing does."""
     top = voice.state.agenda[-1] if voice.state.agenda else None
     if not isinstance(top, (Question, Window, Gap)):
         return ""
-    return going_on(voice) or voice.say("page", "others first")
+    return going_on(voice, typed=False) or voice.say("page", "others first")
 
 
 def overruled(slots: Slots, outlook: Outlook, seen: View, open_now: Iterable[Choice]) -> tuple[Deed, ...]:

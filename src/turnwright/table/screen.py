@@ -28,13 +28,13 @@ from turnwright.speech.coming import next_step, to_roll
 from turnwright.speech.hearing import heard_of
 from turnwright.speech.lists import others
 from turnwright.speech.offering import cost_text
-from turnwright.speech.pending import going_on, rule_of
+from turnwright.speech.pending import going_on, rule_of, spoken
 from turnwright.speech.refusing import Outlook
 from turnwright.speech.sheets import has_pool, health_text, left_text, wait_text
 from turnwright.speech.voice import Voice
 from turnwright.table.ahead import as_begun
 from turnwright.table.deed import Deed
-from turnwright.table.deeds import barred, deeds, overruled
+from turnwright.table.deeds import asked_ahead, barred, deeds, overruled
 from turnwright.table.live import Table, owned, viewer_of
 from turnwright.table.slots import Slots
 from turnwright.table.tickets import Seats, Ticket
@@ -95,11 +95,12 @@ class Note(Struct, frozen=True):
 
 class Screen(Struct, frozen=True):
     """All that one viewer sees. ``yours`` tells that it is the turn of somebody of theirs, ``soon`` that it will be
-    next, ``asked`` what is asked of them, ``enter`` what an empty line would do. ``opening`` are the words that bring
-    the fight to its first turn, while it has none. ``around`` is what stands beside the order, ``left`` what would be
-    lost if the viewer's turn ended now. ``sides``, ``new_side`` and ``suggested`` (effects and conditions) are what the
-    game master can choose from, ``life`` is what the game calls what people can bear. ``reacts`` tells
-    that the game has reactions, which one can always let go by."""
+    next, ``asked`` what is asked of them, ``others_first`` that it is asked of others, and the turn goes on after that,
+    ``enter`` what an empty line would do. ``opening`` are the words that bring the fight to its first turn, while it
+    has none. ``around`` is what stands beside the order, ``left`` what would be lost if the viewer's turn ended now.
+    ``sides``, ``new_side`` and ``suggested`` (effects and conditions) are what the game master can choose from,
+    ``life`` is what the game calls what people can bear. ``reacts`` tells that the game has reactions, which one can
+    always let go by."""
 
     title: str
     headline: str
@@ -110,6 +111,7 @@ class Screen(Struct, frozen=True):
     yours: bool
     soon: bool
     asked: str
+    others_first: bool
     deeds: tuple[Deed, ...]
     barred: tuple[tuple[str, str], ...]
     around: tuple[str, ...]
@@ -165,7 +167,7 @@ def _screen(table: Table, ticket: Ticket, fight: Fight, own: frozenset[str], lan
     shown = as_begun(rules, known, seen)
     offered = deeds(slots, outlook, seen, open_now)
     up = [entry for entry in seen.order if entry.active]
-    after = _next(seen)
+    after, asked = _next(seen), _asked(voice) or _unseen(voice, offered)
     return Screen(
         title=table.seats.title,
         headline=headline(voice, seen.clock),
@@ -175,7 +177,8 @@ def _screen(table: Table, ticket: Ticket, fight: Fight, own: frozenset[str], lan
         next=after.name if after is not None else "",
         yours=any(not {*entry.members, entry.actor}.isdisjoint(own) for entry in up),
         soon=after is not None and not {*after.members, after.actor}.isdisjoint(own),
-        asked=_asked(voice) or _unseen(voice, offered),
+        asked=asked,
+        others_first=not asked and bool(asked_ahead(voice)),
         deeds=offered,
         barred=barred(slots, outlook, open_now),
         around=tuple(standing_lines(voice)),
@@ -191,6 +194,13 @@ def _screen(table: Table, ticket: Ticket, fight: Fight, own: frozenset[str], lan
         reacts=bool(rules.ruleset.reactions),
         over=seen.over,
     )
+
+
+def undoable(ticket: Ticket, fight: Fight, language: str = LANGUAGE) -> bool:
+    """Whether the last that a player heard of is a step of their own, which they may take back unless something
+    followed it unheard."""
+    told = heard_of(fight.encounter, viewer_of(fight.state, ticket), 1, language)
+    return bool(told) and told[-1][0].by == ticket.id
 
 
 def needed(rules: Rules, state: State) -> frozenset[str]:
@@ -238,9 +248,15 @@ def against_rules(fight: Fight, language: str = LANGUAGE) -> More:
 
 
 def _asked(voice: Voice) -> str:
-    """What waits for people, with the rule that it comes from."""
-    asked, rule = going_on(voice), rule_of(voice)
-    return f"{asked} — {rule}" if asked and rule else asked
+    """What waits for people, with the rule that it comes from, and who has answered where others have yet to."""
+    asked, rule, said = going_on(voice, typed=False), rule_of(voice), _spoken(voice)
+    text = f"{asked} — {rule}" if asked and rule else asked
+    return f"{text} ({said})" if asked and said else text
+
+
+def _spoken(voice: Voice) -> str:
+    names = spoken(voice)
+    return voice.say("now", "answered", {"text": names}) if names else ""
 
 
 def _unseen(voice: Voice, offered: Iterable[Deed]) -> str:

@@ -19,7 +19,7 @@ from msgspec import Struct
 from turnwright.engine import Encounter
 from turnwright.seat import Sight, sight
 from turnwright.table.live import Table
-from turnwright.table.screen import screen
+from turnwright.table.screen import screen, undoable
 from turnwright.table.tickets import Seats, Ticket
 from turnwright.web.keys import Keys
 from turnwright.web.people import Asked, language_of, texts_in
@@ -73,6 +73,7 @@ def draw(request: Asked, table: Table, ticket: Ticket, wanted: str = "") -> Draw
         return held[3]
     drawn = screen(table, ticket, fight, language)
     context = {"id": TABLE, "ticket": ticket, "fight": id, "seats": seats, "t": texts_in(language)}
+    context["undoable"] = ticket.role == "player" and undoable(ticket, fight, language)
     # On one line it is one line of the stream, too.
     html = (
         _render(request, page_of(ticket, "screen"), language, screen=drawn, **context)

@@ -49,6 +49,7 @@
   const show = async (text) => {
     await htmx.swap({ text, target: live, sourceElement: live, swap: "innerMorph swapEmpty:false" });
     keepOrders();
+    underHeader();
     call();
     goOn();
   };
@@ -157,6 +158,16 @@
     const told = document.querySelector("#notice > [data-passing]");
     if (told) passing = setTimeout(() => told.remove(), PASSING);
   }).observe(document.getElementById("notice"), { childList: true });
+
+  // On a phone it shows below the header: whose turn it is, is never covered.
+  const headed = new ResizeObserver(([header]) => {
+    document.documentElement.style.setProperty("--header", `${header.target.offsetHeight}px`);
+  });
+  const underHeader = () => {
+    const header = document.querySelector(".player .top");
+    headed.disconnect();
+    if (header) headed.observe(header);
+  };
 
   const tell = (id) => {
     const said = document.createElement("p");
@@ -337,6 +348,7 @@
     keepAwake();
     navigator.serviceWorker?.register("/worker.js").catch(() => {});
   }
+  underHeader();
   call();
   connect();
 })();
