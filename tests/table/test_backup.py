@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import secrets
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -246,3 +247,14 @@ def test_the_commands(place: str, tmp_path: Path) -> None:
         assert refused.exit_code == 2
         assert told in refused.output
     assert run("backup", "x", file, "--database", tmp_path / "new").exit_code == 2
+
+
+def test_no_command_takes_the_id_of_a_table_for_an_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever chance makes of it."""
+    for made in (b"\xf8" * 64, b"\xff" * 64):
+        monkeypatch.setattr(secrets, "token_bytes", lambda count, made=made: made[:count])
+        with open_store(place := tmp_path / f"{made[0]}") as store:
+            table = played(store)
+        assert table.id.isalnum()
+        saved = run("backup", table.id, tmp_path / f"{made[0]}.table", "--database", place)
+        assert saved.exit_code == 0, saved.output

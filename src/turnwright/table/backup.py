@@ -22,6 +22,7 @@ from turnwright.rules.faults import FileFaults
 from turnwright.store import New, Store, StoreError, open_store
 from turnwright.table.live import TABLE
 from turnwright.table.tickets import Resaved, Restored, Seats, fold
+from turnwright.table.tokens import new_id
 
 SEAL = "seal"
 """The kind of log that makes a store a backup; its header is the checksum."""
@@ -154,5 +155,5 @@ def _renamed(store: Store, logs: list[New], seats: Seats) -> list[New]:
     moved = [Resaved(on.id, names[on.log]) for on in seats.fights.values() if names[on.log] != on.log]
     fresh = Restored(secrets.randbits(48) + 1)
     payloads = (*table.payloads, *map(msgspec.json.encode, (*moved, fresh)))
-    id = secrets.token_urlsafe(9) if table.name in taken else table.name
+    id = new_id() if table.name in taken else table.name
     return [table._replace(name=id, payloads=payloads), *(one._replace(name=names[one.name]) for one in fights)]

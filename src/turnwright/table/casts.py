@@ -5,8 +5,6 @@ Each is a log of its own, of which the last record counts.
 
 from __future__ import annotations
 
-import secrets
-
 import msgspec
 from msgspec import Struct
 
@@ -16,6 +14,7 @@ from turnwright.listing import read_text
 from turnwright.seat import Result
 from turnwright.store import Store
 from turnwright.table.names import plain
+from turnwright.table.tokens import new_id
 
 CAST = "cast"
 """The kind of log that holds a party or an encounter."""
@@ -60,7 +59,7 @@ def keep(store: Store, cast: Cast) -> Cast:
     """Keep a new one, or what was changed of one that has an id. Raises StoreError."""
     cast = msgspec.structs.replace(cast, title=plain(cast.title) or "?")
     if not cast.id:
-        kept = msgspec.structs.replace(cast, id=secrets.token_urlsafe(9))
+        kept = msgspec.structs.replace(cast, id=new_id())
         store.create(kept.id, b"{}", (_encode(kept),), CAST)
         return kept
     store.append(cast.id, store.last(cast.id) + 1, _encode(cast))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from threading import Lock
 from typing import NamedTuple
@@ -17,7 +16,7 @@ from turnwright.table.easel import Easel
 from turnwright.table.live import TABLE, Table
 from turnwright.table.names import plain
 from turnwright.table.tickets import Seats, fold
-from turnwright.table.tokens import HostKey, digest, matches, new_secret
+from turnwright.table.tokens import HostKey, digest, matches, new_id, new_secret
 
 HOST_TOKEN = "host token"
 """The kind of log that a token of the host's is."""
@@ -96,7 +95,7 @@ class Hall:
 
     def issue(self, name: str) -> HostKey:
         """A token by which a program acts for the host. It is kept nowhere as it is."""
-        token = HostKey(secrets.token_urlsafe(9), new_secret())
+        token = HostKey(new_id(), new_secret())
         self.store.create(
             token.id, msgspec.json.encode(HostToken(plain(name) or "bot", digest(token.secret))), (), HOST_TOKEN
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import RLock
@@ -43,7 +42,7 @@ from turnwright.table.tickets import (
     Withdrawn,
     fold,
 )
-from turnwright.table.tokens import SeatKey, digest, new_secret
+from turnwright.table.tokens import SeatKey, digest, new_id, new_secret
 
 TABLE = "table"
 """The kind of log that holds the seats and fights of a table."""
@@ -77,7 +76,7 @@ class Table:
     def new(cls, store: Store, fight: Fight, title: str) -> Table:
         """Open a table with a fight on it: with a seat for the game master, one for those who only watch, and one for
         each combatant that a player decides for. Raises StoreError."""
-        table = cls(store, secrets.token_urlsafe(9), Seats(), 0)
+        table = cls(store, new_id(), Seats(), 0)
         gm, spectator = Ticket("gm", "gm", "GM"), Ticket("spectator", "spectator", "spectator")
         store.create(table.id, b"{}", (), TABLE)
         table._note(Opened(title), Seated(gm), Seated(spectator))
@@ -317,7 +316,7 @@ class Table:
 
     def hook(self, url: str) -> Hook:
         """Tell an address of changes from now on."""
-        hook = Hook(secrets.token_urlsafe(9), url)
+        hook = Hook(new_id(), url)
         self._change(lambda: Hooked(hook))
         return hook
 

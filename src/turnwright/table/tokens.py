@@ -41,6 +41,12 @@ def read_token(text: str) -> SeatKey | HostKey | None:
     return None
 
 
+def new_id() -> str:
+    """What a table, and whatever else has no name of its own, is called in addresses and commands: letters and digits
+    alone, which no command takes for an option."""
+    return secrets.token_hex(9)
+
+
 def new_secret() -> str:
     """A secret that nobody guesses."""
     return secrets.token_urlsafe(32)
