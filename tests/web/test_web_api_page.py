@@ -54,6 +54,6 @@ def test_it_names_every_address(served: Served) -> None:
     page = PAGE.read_text(encoding="utf-8").replace("…/", "/tables/ID/")
     for path in paths:
         short = path.removeprefix("/api/v1")
-        for part in ("id", "seat", "fight", "token", "hook", "cast"):
+        for part in ("id", "seat", "fight", "token", "hook", "cast", "ruleset"):
             short = short.replace(f"{{{part}}}", "ID" if part == "id" else part.upper())
         assert re.search(rf"{short}\b", page), short

@@ -141,7 +141,15 @@ def test_axe_finds_nothing_on_the_other_pages(served: Served, desk: BrowserConte
     """First page, invites, sitting down, fights, what is made ready, errors, and what a stranger sees."""
     table = in_state(served, "a turn")
     cast = keep(served.hall.store, Cast("", "Goblins", "lux-aeterna", text="3 Goblin, hp 7", adds=(Add("Old one"),)))
-    for path in ("/", f"/t/{table.id}/invites", f"/t/{table.id}/fights", "/casts/new", f"/casts/{cast.id}", "/nowhere"):
+    for path in (
+        "/",
+        f"/t/{table.id}/invites",
+        f"/t/{table.id}/fights",
+        "/new/reaction-ap",
+        "/casts/new",
+        f"/casts/{cast.id}",
+        "/nowhere",
+    ):
         assert faults(opened(desk, f"{served.url}{path}")) == [], path
     link = served.keys.open_invite(table.id, table.seats.epoch)
     for path in ("/", f"/join/{link}", "/join/forged", f"/t/{table.id}"):

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from turnwright.fight import Fight, Unreadable, book_of
+from turnwright.rules.load import Book, find
 from turnwright.store import Store, StoreError
 from turnwright.store.api import Saved
 from turnwright.table.easel import Easel
@@ -69,19 +70,21 @@ class Hall:
         # Somebody may be let in by it, or shut out: what another program has changed counts at once.
         return known if self._refreshed(known) else None
 
-    def new(self, ruleset: str, *, example: bool) -> Table:
-        """A table for a new fight by a ruleset; with its example cast, or empty. Raises `UnknownRuleset`."""
-        fight = self.fight(ruleset, example=example)
+    def new(self, rules: Book | str, *, example: bool) -> Table:
+        """A table for a new fight by a ruleset, a book or a name; with its example cast, or empty. Raises
+        `UnknownRuleset`."""
+        fight = self.fight(rules, example=example)
         word = fight.ruleset.example
         return self.open(fight, (word.title if example and word else "") or fight.ruleset.game)
 
-    def fight(self, ruleset: str, *, example: bool = False) -> Fight:
-        """A new fight by a ruleset, on no table yet. Raises `UnknownRuleset`."""
-        return Fight.new(ruleset, seed=self._seed, example=example)
+    def fight(self, rules: Book | str, *, example: bool = False) -> Fight:
+        """A new fight by a ruleset, a book or a name, on no table yet. Raises `UnknownRuleset`."""
+        book = rules if isinstance(rules, Book) else find(rules)
+        return Fight.from_book(book, seed=self._seed, example=example)
 
-    def after(self, fight: Fight, ruleset: str = "") -> Fight:
+    def after(self, fight: Fight, book: Book) -> Fight:
         """A new fight with the party of another, on no table yet. Raises what `Fight.next_fight` does."""
-        return fight.next_fight(ruleset, seed=self._seed)
+        return fight.next_fight(book, seed=self._seed)
 
     def open(self, fight: Fight, title: str) -> Table:
         """A new table for a fight that was not saved before. Raises StoreError."""

@@ -23,7 +23,7 @@ from turnwright.rules.faults import FileFaults
 from turnwright.speech.catalogue import LANGUAGE
 from turnwright.store import StoreError
 from turnwright.table.hall import Hall
-from turnwright.web import fights, pages, seating, stream, wording
+from turnwright.web import fights, newtable, pages, seating, stream, wording
 from turnwright.web.api import described, troubles
 from turnwright.web.api.router import API, LONGEST, router
 from turnwright.web.hooks import Hooks
@@ -46,7 +46,7 @@ HEADERS = {
 PRIVATE = {"Cache-Control": "no-store"}
 """Pages are made for one viewer at one moment."""
 
-HANDLERS = [*pages.HANDLERS, *fights.HANDLERS, *seating.HANDLERS, *wording.HANDLERS, stream.stream]
+HANDLERS = [*pages.HANDLERS, *newtable.HANDLERS, *fights.HANDLERS, *seating.HANDLERS, *wording.HANDLERS, stream.stream]
 
 PAGES = [r"^/$", r"^/(t|api|join|host|casts|tables|language)(/|$)"]
 """Addresses of what is made for one viewer."""

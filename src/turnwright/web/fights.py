@@ -18,8 +18,10 @@ from turnwright.rules.load import builtin_names, default_name
 from turnwright.rules.shelf import headings
 from turnwright.table.casts import Cast, casts, find_cast, keep
 from turnwright.table.names import plain
+from turnwright.table.readings import readings
 from turnwright.web.forms import Form, field
 from turnwright.web.newcomers import bring_casts, bring_list, check_cast, keep_those, lay_next
+from turnwright.web.newtable import as_asked, builtin
 from turnwright.web.people import Asked, as_gm, check_host, hall_of, page, texts_of
 
 
@@ -47,6 +49,7 @@ def fights(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") -> Tem
         fight=fight or table.seats.shown,
         games=headings(),
         casts=ready,
+        readings=readings(table.fight().book),
     )
 
 
@@ -55,12 +58,11 @@ def begin(request: Asked, id: FromPath[str], data: Form) -> Redirect | Template:
     """Begin a further fight on this table: with the party of the one that is shown, and those who were made ready."""
     table, _ = as_gm(request, id)
     ruleset = field(request, data, "ruleset")
-    if ruleset and ruleset not in builtin_names():
-        raise NotFoundException(texts_of(request)("no ruleset"))
     chosen, title = _chosen(request, data), field(request, data, "title")
     try:
-        aside = not data.get("show")
-        laid = lay_next(hall_of(request), table, ruleset, bool(data.get("party")), chosen, title, aside)
+        # How it is played is asked of the game that is played now.
+        book = builtin(request, ruleset) if ruleset else as_asked(request, table.fight().book, data)
+        laid = lay_next(hall_of(request), table, book, bool(data.get("party")), chosen, title, not data.get("show"))
     except (CastRefused, Unusable) as wrong:
         return _refused(request, id, wrong)
     return Redirect(f"/t/{id}?fight={laid}")

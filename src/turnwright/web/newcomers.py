@@ -10,7 +10,7 @@ from turnwright.engine.mechanics.cast import Add
 from turnwright.fight import Fight
 from turnwright.listing import Unusable, read_text
 from turnwright.party import others, party
-from turnwright.rules.load import default_name
+from turnwright.rules.load import Book, default_name
 from turnwright.rules.shelf import headings
 from turnwright.table.casts import Cast, keep
 from turnwright.table.hall import Hall
@@ -58,16 +58,11 @@ def bring_casts(fight: Fight, casts: Iterable[Cast]) -> list[str]:
 
 
 def lay_next(
-    hall: Hall, table: Table, ruleset: str, with_party: bool, casts: Iterable[Cast], title: str, aside: bool = False
+    hall: Hall, table: Table, book: Book, with_party: bool, casts: Iterable[Cast], title: str, aside: bool = False
 ) -> str:
-    """Put a further fight on a table, by a ruleset or that of the one that is shown, with its party if wanted, perhaps
-    laid ``aside``; gives its short name. Raises `CastRefused` and `Unusable`."""
-    if with_party:
-        fight = hall.after(table.fight(), ruleset)
-    elif ruleset:
-        fight = hall.fight(ruleset)
-    else:
-        fight = Fight.from_book(table.fight().book)
+    """Put a further fight on a table, with the party of the one that is shown if wanted, perhaps laid ``aside``; gives
+    its short name. Raises `CastRefused` and `Unusable`."""
+    fight = hall.after(table.fight(), book) if with_party else hall.fight(book)
     titles = bring_casts(fight, casts)
     return table.lay(fight, title.strip()[:60] or next(iter(titles), "") or table.seats.title, aside=aside)
 

@@ -8,11 +8,10 @@ from typing import Annotated, Any
 
 from litestar import get, post
 from litestar.enums import RequestEncodingType
-from litestar.exceptions import ClientException, NotFoundException, PermissionDeniedException
+from litestar.exceptions import ClientException, PermissionDeniedException
 from litestar.params import Body, FromPath, FromQuery
 from litestar.response import Redirect, Response, Template
 
-from turnwright.rules.load import builtin_names
 from turnwright.rules.shelf import headings
 from turnwright.speech.catalogue import languages
 from turnwright.table.casts import casts
@@ -69,14 +68,6 @@ WORKER = Path(__file__).parent / "static" / "worker.js"
 
 
 @dataclass
-class NewTable:
-    """The form that opens a table."""
-
-    ruleset: str
-    example: str = ""
-
-
-@dataclass
 class TitleForm:
     """The form that calls a table otherwise."""
 
@@ -120,16 +111,6 @@ def choose_language(
         request.session["language"] = data.language
     inside = data.back.startswith("/") and not data.back.startswith(("//", "/\\"))
     return Redirect(data.back if inside else "/")
-
-
-@post("/tables", sync_to_thread=True)
-def open_table(request: Asked, data: Annotated[NewTable, Body(media_type=RequestEncodingType.URL_ENCODED)]) -> Redirect:
-    """Open a table for a new fight."""
-    check_host(request)
-    if data.ruleset not in builtin_names():
-        raise NotFoundException(texts_of(request)("no ruleset"))
-    table = hall_of(request).new(data.ruleset, example=bool(data.example))
-    return Redirect(f"/t/{table.id}")
 
 
 @post("/t/{id:str}/rename", sync_to_thread=True)
@@ -232,7 +213,6 @@ HANDLERS = [
     landing,
     become_host,
     choose_language,
-    open_table,
     rename_table,
     delete_table,
     table_page,

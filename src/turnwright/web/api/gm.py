@@ -8,7 +8,9 @@ from litestar.params import FromPath, JSONBody
 
 from turnwright.fight import CastRefused
 from turnwright.listing import Unusable
+from turnwright.rules.load import find
 from turnwright.table.live import Table
+from turnwright.table.readings import read_otherwise
 from turnwright.table.tickets import Ticket
 from turnwright.web.api import shapes
 from turnwright.web.api.callers import as_gm, gm_at
@@ -74,9 +76,11 @@ def renew_link(request: Asked, id: FromPath[str]) -> shapes.LinkSeen:
 def new_fight(request: Asked, id: FromPath[str], data: JSONBody[shapes.NewFight]) -> shapes.FightSeen:
     """Put a further fight on the table, and show it."""
     table = as_gm(request, id)
-    ruleset, chosen = known(data.ruleset) if data.ruleset else "", casts_of(request, data.casts)
+    begun = find(known(data.ruleset)) if data.ruleset else table.fight().book
+    chosen = casts_of(request, data.casts)
     try:
-        return _fight(table, lay_next(hall_of(request), table, ruleset, data.party, chosen, data.title))
+        book = read_otherwise(begun, data.kind, data.options)
+        return _fight(table, lay_next(hall_of(request), table, book, data.party, chosen, data.title))
     except (CastRefused, Unusable) as wrong:
         raise unusable(wrong) from wrong
 

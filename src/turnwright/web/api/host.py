@@ -6,9 +6,10 @@ from litestar.params import FromPath, JSONBody
 
 from turnwright.fight import CastRefused
 from turnwright.listing import Unusable
-from turnwright.rules.load import builtin_names
+from turnwright.rules.load import builtin_names, find
 from turnwright.rules.shelf import headings
 from turnwright.table import casts as ready
+from turnwright.table.readings import Readings, read_otherwise, readings
 from turnwright.web.api import shapes
 from turnwright.web.api.callers import caller, host
 from turnwright.web.api.routes import makes, reads, removes
@@ -24,6 +25,13 @@ def rulesets(request: Asked) -> list[shapes.Ruleset]:
     return [shapes.Ruleset(one.name, one.game, one.about, one.default, one.example) for one in headings()]
 
 
+@reads("/rulesets/{ruleset:str}", tags=["host"])
+def ruleset_readings(request: Asked, ruleset: FromPath[str]) -> Readings:
+    """The kinds of encounter of a ruleset, and the readings of what its text leaves open. For whoever has a token."""
+    caller(request)
+    return readings(find(known(ruleset)))
+
+
 @reads("/tables", tags=["host"])
 def tables(request: Asked) -> list[shapes.TableSeen]:
     """All tables, the one that was used last first. For the host."""
@@ -35,16 +43,16 @@ def tables(request: Asked) -> list[shapes.TableSeen]:
 def new_table(request: Asked, data: JSONBody[shapes.NewTable]) -> shapes.TableSeen:
     """Open a table for a new fight. For the host, whose tokens sit there as game master."""
     host(request)
-    known(data.ruleset)
     hall, chosen = hall_of(request), casts_of(request, data.casts)
-    if not chosen:
-        table = hall.new(data.ruleset, example=data.example)
-    else:
-        fight = hall.fight(data.ruleset, example=data.example)
-        try:
+    try:
+        book = read_otherwise(find(known(data.ruleset)), data.kind, data.options)
+        if not chosen:
+            table = hall.new(book, example=data.example)
+        else:
+            fight = hall.fight(book, example=data.example)
             table = hall.open(fight, bring_casts(fight, chosen)[0])
-        except Unusable as wrong:
-            raise unusable(wrong) from wrong
+    except Unusable as wrong:
+        raise unusable(wrong) from wrong
     return shapes.TableSeen(table.id, table.seats.title)
 
 
@@ -121,9 +129,9 @@ def cast_seen(cast: ready.Cast) -> shapes.CastSeen:
 
 
 def unusable(wrong: Unusable | CastRefused) -> Declined:
-    """Somebody can't be brought to a fight."""
+    """Somebody can't be brought to a fight, or it can't be played so."""
     lines = wrong.lines if isinstance(wrong, Unusable) else (str(wrong),)
     return decline(409, "list.unusable", lines[0], *lines[1:])
 
 
-HANDLERS = [rulesets, tables, new_table, rename_table, remove_table, casts, new_cast, remove_cast]
+HANDLERS = [rulesets, ruleset_readings, tables, new_table, rename_table, remove_table, casts, new_cast, remove_cast]
