@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from turnwright.table.live import Table
 from web.conftest import Served
 from web.programs import host_of, program
 from web.test_web_pages import token
@@ -17,6 +18,12 @@ def host(served: Served) -> Iterator[httpx.Client]:
     with httpx.Client(base_url=served.url, follow_redirects=True) as client:
         client.get(served.host_link)
         yield client
+
+
+def at(served: Served, id: str) -> Table:
+    table = served.hall.table(id)
+    assert table is not None
+    return table
 
 
 def posted(client: httpx.Client, page: str, path: str, fields: dict[str, str]) -> httpx.Response:
@@ -31,7 +38,7 @@ def test_rap_t3_a_table_of_a_kind_is_opened_from_its_page(served: Served, host: 
     assert "(RAP-C1)" in shown
     chosen = {"kind": "standoff", "option ties": "roll", "option reaction_terms": "1"}
     answer = posted(host, "/new/reaction-ap", "/tables", {"ruleset": "reaction-ap", "example": "yes", **chosen})
-    fight = served.hall.table(str(answer.url).rpartition("/")[2]).fight()
+    fight = at(served, str(answer.url).rpartition("/")[2]).fight()
     assert fight.book.kind == "standoff"
     assert fight.book.options.items() >= {"ties": "roll", "reaction_terms": "1"}.items()
     assert fight.state.combatants
@@ -66,10 +73,10 @@ def test_others_choose_nothing(served: Served) -> None:
 
 def test_rap_t3_programs_choose_too(served: Served) -> None:
     with program(served, host_of(served)) as bot:
-        known = bot.get("/rulesets/reaction-ap").json()
+        known = bot.get("/rulesets/reaction-ap").json()["readings"]
         assert ["standoff", "A turn can be put off until later in the round."] in known["kinds"]
         made = bot.post("/tables", json={"ruleset": "reaction-ap", "kind": "chase", "options": {"ties": "roll"}})
-        table = served.hall.table(made.json()["id"])
+        table = at(served, made.json()["id"])
         assert (table.fight().book.kind, table.fight().book.options) == ("chase", {"ties": "roll"})
         assert bot.post(f"/tables/{table.id}/fights", json={"kind": "parley"}).status_code == 201
         assert (table.fight().book.kind, table.fight().book.options) == ("parley", {"ties": "roll"})

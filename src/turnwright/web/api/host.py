@@ -9,7 +9,7 @@ from turnwright.listing import Unusable
 from turnwright.rules.load import builtin_names, find
 from turnwright.rules.shelf import headings
 from turnwright.table import casts as ready
-from turnwright.table.readings import Readings, read_otherwise, readings
+from turnwright.table.readings import read_otherwise, readings
 from turnwright.web.api import shapes
 from turnwright.web.api.callers import caller, host
 from turnwright.web.api.routes import makes, reads, removes
@@ -26,10 +26,10 @@ def rulesets(request: Asked) -> list[shapes.Ruleset]:
 
 
 @reads("/rulesets/{ruleset:str}", tags=["host"])
-def ruleset_readings(request: Asked, ruleset: FromPath[str]) -> Readings:
+def ruleset_readings(request: Asked, ruleset: FromPath[str]) -> shapes.RulesetSeen:
     """The kinds of encounter of a ruleset, and the readings of what its text leaves open. For whoever has a token."""
     caller(request)
-    return readings(find(known(ruleset)))
+    return shapes.RulesetSeen(ruleset, readings(find(known(ruleset))))
 
 
 @reads("/tables", tags=["host"])

@@ -9,6 +9,7 @@ from msgspec import Meta, Raw, Struct
 from turnwright.engine.base import Spoken
 from turnwright.engine.view import View
 from turnwright.table.deed import Deed
+from turnwright.table.readings import Readings
 from turnwright.table.screen import Screen
 from turnwright.table.tickets import Role
 from turnwright.web.api.troubles import Trouble
@@ -128,6 +129,13 @@ class NewHook(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # ---- what is answered
+
+
+class RulesetSeen(Struct, frozen=True):
+    """A ruleset, and how it can be played."""
+
+    name: str
+    readings: Readings
 
 
 class Ruleset(Struct, frozen=True):
