@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 import turnwright
+from turnwright.engine.base import Command
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.gaps import Enter
+from turnwright.engine.mechanics.modes import Switch
 from turnwright.engine.mechanics.rests import StartRest
-from turnwright.engine.mechanics.scenes import Start
+from turnwright.engine.mechanics.scenes import Begin, EndScene, Start
 from turnwright.engine.mechanics.tracks import OpenTrack
 from turnwright.engine.mechanics.waits import Delay
 from turnwright.engine.tracking import Milestone
@@ -78,6 +82,41 @@ def test_the_story_clock_does_not_count_turns_of_hidden_ones() -> None:
         clocks.append(table.seen("Ana").clock)
         assert table.marked("Ana") == ["Bo"]
     assert clocks[0] == clocks[1] != (0, 0)
+
+
+@pytest.mark.parametrize("over", [(Switch("free"), Switch("initiative")), (EndScene(),), (EndScene("10 min"),)])
+def test_the_story_clock_of_players_stays_apart_once_a_round_or_a_scene_is_closed(over: tuple[Command, ...]) -> None:
+    """SEM-19, SEM-22: of what goes on the clock for good, what turns of hidden ones took is not shown."""
+    clocks = []
+    for hidden in (True, False):
+        table = clocked(hidden)
+        table.next(2 if hidden else 1)
+        for command in over:
+            table.do(command)
+        clocks.append(table.seen("Ana").clock)
+    assert clocks[0] == clocks[1] != (0, 0)
+
+
+def test_the_story_clock_stands_while_a_hidden_one_acts_though_the_order_is_given_up() -> None:
+    """SEM-22: rounds that are counted with the old order are not seen to be counted twice."""
+    table = clocked(True)
+    table.next(4)
+    before = table.seen("Ana").clock
+    table.do(Begin(table.id("Lurker")))
+    table.do(Switch("free"))
+    assert table.state.veils
+    assert table.seen("Ana").clock == before != (0, 0)
+
+
+def clocked(hidden: bool) -> Table:
+    """Ana and Bo, the one with the hidden Lurker between them, in order."""
+    table = Table("lux-aeterna")
+    table.add("Ana", 20, speed="3")
+    table.add("Bo", 5, speed="1")
+    if hidden:
+        table.add("Lurker", 15, hidden=True, speed="2")
+    table.do(Start("initiative"))
+    return table
 
 
 def test_whoever_may_step_in_is_offered_it_and_stays_so_while_a_hidden_one_acts() -> None:

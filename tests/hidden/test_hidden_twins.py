@@ -48,13 +48,17 @@ class Twin(Table):
         sides = (*self.rules.ruleset.sides, "foes")
         for at, name in enumerate(("Ana", "Bo", "Cy", "Dee")):
             # By eight everybody has a remainder of their own, as in `deeds`: nobody comes level with anybody.
-            self.do(Add(name, sides[0], score=24 - 6 * at))
+            self.do(Add(name, sides[0], score=24 - 6 * at, values=self.fast(8 - 2 * at)))
         if foe:
-            self.do(Add("Eve", sides[1], score=14))
+            self.do(Add("Eve", sides[1], score=14, values=self.fast(10)))
         self.visible = tuple(self.state.combatants)
         for at, score in enumerate(hidden):
-            self.do(Add(f"Lurker {at}", sides[1], score=score, hidden=True))
+            self.do(Add(f"Lurker {at}", sides[1], score=score, hidden=True, values=self.fast(score)))
         self.shown = [self.before_ana()]
+
+    def fast(self, speed: int) -> dict[str, str]:
+        """What sets somebody apart where equal rolls would be rolled again for ever."""
+        return {"speed": str(speed)} if "speed" in self.rules.ruleset.stats else {}
 
     def before_ana(self) -> tuple[object, tuple[str, ...], object]:
         """What Ana sees, what she has heard, and what is open to her."""

@@ -62,7 +62,29 @@ def position(rules: Rules, state: State) -> Stretch:
 
 def time_seen(rules: Rules, state: State) -> Stretch:
     """The story time as players see it: turns of hidden ones are not counted in it."""
-    return story_time(rules, replace(state, turns_done=state.turns_done - state.turns_unseen))
+    return story_time(rules, without_unseen(state))
+
+
+def without_unseen(state: State) -> State:
+    """The state with its clock as if the turns of hidden ones had taken no time (SEM-22)."""
+    if not state.turns_unseen and state.clock_unseen == (0, 0):
+        return state
+    scene = state.scene
+    if scene is not None:
+        scene = replace(scene, since=less(scene.since, scene.since_unseen), since_unseen=(0, 0))
+    return replace(
+        state,
+        scene=scene,
+        turns_done=state.turns_done - state.turns_unseen,
+        turns_unseen=0,
+        clock=less(state.clock, state.clock_unseen),
+        clock_unseen=(0, 0),
+    )
+
+
+def less(whole: Stretch, part: Stretch) -> Stretch:
+    """A time without a part of it."""
+    return (whole[0] - part[0], whole[1] - part[1])
 
 
 def story_time(rules: Rules, state: State) -> Stretch:

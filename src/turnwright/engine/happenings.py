@@ -20,7 +20,7 @@ class SceneBegan(Event, frozen=True, gc=False):
     def apply(self, state: State) -> State:
         return replace(
             state,
-            scene=replace(self.scene, since=state.clock),
+            scene=replace(self.scene, since=state.clock, since_unseen=state.clock_unseen),
             agenda=(self.frame,),
             started=True,
             round=0,

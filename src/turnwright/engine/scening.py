@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from turnwright.engine.base import Answers, Event, Frame, FrameStruct, Outcome
-from turnwright.engine.clock import Stretch, span_of, story_time
+from turnwright.engine.clock import Stretch, less, span_of, story_time, without_unseen
 from turnwright.engine.events import Closed, ConditionSet
 from turnwright.engine.happenings import SceneBegan
 from turnwright.engine.play import Play
@@ -26,7 +26,8 @@ class SceneOver(FrameStruct, frozen=True, gc=False):
 
 
 class SceneEnded(Event, frozen=True, gc=False):
-    """The scene is over, and the story clock stands at ``low`` to ``high`` seconds.
+    """The scene is over, and the story clock stands at ``low`` to ``high`` seconds, of which turns of hidden
+    ones took ``unseen_low`` to ``unseen_high``.
 
     Its order ends with it: scores, waits and absences. Those who took part, their pools and what outlasts a scene stay.
     """
@@ -34,6 +35,8 @@ class SceneEnded(Event, frozen=True, gc=False):
     number: int
     low: Number = 0
     high: Number = 0
+    unseen_low: Number = 0
+    unseen_high: Number = 0
 
     def apply(self, state: State) -> State:
         entries = {
@@ -54,6 +57,7 @@ class SceneEnded(Event, frozen=True, gc=False):
             turns_done=0,
             turns_unseen=0,
             clock=(self.low, self.high),
+            clock_unseen=(self.unseen_low, self.unseen_high),
         )
 
 
@@ -104,15 +108,18 @@ def step_scene_over(play: Play, frame: SceneOver, answers: Answers | None) -> Ou
             if condition in word.clears:
                 play.emit(ConditionSet(combatant.id, condition, False, ref=word.rule))
                 play.changed(combatant.id)
-    play.emit(SceneEnded(scene.number, *_ends_at(play, scene, frame), ref=word.rule or play.rules.ruleset.time.rule))
+    ends = _ends_at(play, play.state, frame)
+    unseen = less(ends, _ends_at(play, without_unseen(play.state), frame))
+    play.emit(SceneEnded(scene.number, *ends, *unseen, ref=word.rule or play.rules.ruleset.time.rule))
     if frame.concluded:
         play.emit(Closed(ref=word.rule))
     return None
 
 
-def _ends_at(play: Play, scene: Scene, frame: SceneOver) -> Stretch:
+def _ends_at(play: Play, state: State, frame: SceneOver) -> Stretch:
     """The clock after a scene: by the GM's word, else by its rounds, but no less than the stretch it was given."""
-    now = story_time(play.rules, play.state)
+    now, scene = story_time(play.rules, state), state.scene
+    assert scene is not None
     if frame.lasted is not None:
         return (scene.since[0] + frame.lasted[0], scene.since[1] + frame.lasted[1])
     if scene.span:

@@ -214,8 +214,8 @@ class Scene(Struct, frozen=True, gc=False, omit_defaults=True):
     """The scene that is being played, or (``over``) was the last.
 
     ``participants`` are those of the cast who have turns in it (none named: all). ``span`` is the stretch of story time
-    that it was opened with; ``since`` is where the clock stood then, and ``counted`` how many of its rounds are on the
-    clock already.
+    that it was opened with; ``since`` is where the clock stood then (``since_unseen`` is what turns of hidden ones had
+    taken by then), and ``counted`` how many of its rounds are on the clock already.
     """
 
     number: int
@@ -225,6 +225,7 @@ class Scene(Struct, frozen=True, gc=False, omit_defaults=True):
     span: str = ""
     participants: tuple[str, ...] = ()
     since: tuple[Number, Number] = (0, 0)
+    since_unseen: tuple[Number, Number] = (0, 0)
     counted: int = 0
     over: bool = False
 
@@ -248,10 +249,10 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     ``owed`` are frames that came up in the middle of something and go on the agenda as soon as that is done. ``own``
     is the slot in which rarer mechanics (a deck, a bag, a track) keep a struct of their own, by name. ``cycle``
     counts the times everybody could act (rounds, or passes within them), ``cycle_seen`` is the last in which somebody
-    visible could. ``clock`` holds the least and the most story
-    time in seconds that events have recorded, beside what follows from the position. ``turns_unseen`` are those of
-    ``turns_done`` that hidden ones had. ``veils`` hold what players go on seeing while somebody hidden acts: those who
-    own a hidden combatant by its id, all others by the empty word.
+    visible could. ``clock`` holds the least and the most story time in seconds that events have recorded, beside what
+    follows from the position; ``clock_unseen`` is what turns of hidden ones took of it, and ``turns_unseen`` are those
+    of ``turns_done`` that hidden ones had. ``veils`` hold what players go on seeing while somebody hidden acts: those
+    who own a hidden combatant by its id, all others by the empty word.
     """
 
     seed: str = ""
@@ -277,6 +278,7 @@ class State(Struct, frozen=True, gc=False, omit_defaults=True):
     owed: tuple[Frame, ...] = ()
     agenda: tuple[Frame, ...] = ()
     clock: tuple[Number, Number] = (0, 0)
+    clock_unseen: tuple[Number, Number] = (0, 0)
     base_round: int = 0
     edition: int = 0
     own: dict[str, Any] = {}

@@ -46,6 +46,8 @@ _POSITION = frozenset(
 )
 """Where the fight has come to: it stays as it was seen last, whatever happens behind the veil."""
 
+_CLOCK = frozenset({"clock", "clock_unseen"})
+
 
 class VeilDrawn(Event, frozen=True, gc=False):
     """What follows is not seen: these viewers go on seeing what they see now."""
@@ -131,10 +133,12 @@ def _seen(state: State, veil: Veil | None) -> State:
     seen, since = veil.seen, veil.since
     if since is None:
         return _hiding(seen, state)
+    # A scene that is counted otherwise by now brings time on the clock that is seen in its rounds and turns still.
+    stays = _POSITION if since.scene == state.scene else _POSITION | _CLOCK
     fields = {
         field: _merged(getattr(seen, field), getattr(since, field), getattr(state, field))
         for field in State.__struct_fields__
-        if field not in _POSITION and field not in ("order", "veils")
+        if field not in stays and field not in ("order", "veils")
     }
     return _hiding(replace(seen, **fields, order=_order(seen, since, state)), state)
 

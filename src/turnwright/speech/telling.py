@@ -19,6 +19,7 @@ from turnwright.engine.veil import is_hidden
 from turnwright.rules.words.order import Turn as TurnWord
 from turnwright.speech.catalogue import LANGUAGE
 from turnwright.speech.figures import DERIVED, Figures
+from turnwright.speech.seeming import seeming
 from turnwright.speech.voice import Voice
 
 _STEPS = TurnWord().steps
@@ -70,8 +71,9 @@ def _lines(rules: Rules, before: State, record: Record, language: str, viewer: f
     state = before
     for event in record.events:
         after = event.apply(state)
-        if viewer is None or _may_know(state, after, event, viewer):
-            line = _line(Voice(rules, after, language, viewer), state, event)
+        heard = seeming(rules, state, event, viewer)
+        if heard is not None and (viewer is None or _may_know(state, after, heard, viewer)):
+            line = _line(Voice(rules, after, language, viewer), state, heard)
             if line is not None:
                 yield line
         state = after

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from turnwright.engine.base import Answers, Command, Event, Frame, Outcome, Question
-from turnwright.engine.clock import position, round_runs
+from turnwright.engine.clock import less, position, round_runs, without_unseen
 from turnwright.engine.events import InitiativeCleared
 from turnwright.engine.frames import Calling, RoundFrame, SceneFrame, Turn, Turns
 from turnwright.engine.mechanic import Mechanic
@@ -55,13 +55,16 @@ class Switched(Event, frozen=True, gc=False):
 class RoundClosed(Event, frozen=True, gc=False):
     """The running round is closed before all have had a turn.
 
-    Its finished turns stay on the clock, with ``low`` to ``high`` seconds.
+    Its finished turns stay on the clock, with ``low`` to ``high`` seconds; those of hidden ones took ``unseen_low`` to
+    ``unseen_high`` of it.
     """
 
     round: int
     at: int
     low: Number = 0
     high: Number = 0
+    unseen_low: Number = 0
+    unseen_high: Number = 0
 
     def apply(self, state: State) -> State:
         assert state.scene is not None
@@ -74,6 +77,7 @@ class RoundClosed(Event, frozen=True, gc=False):
             turns_unseen=0,
             phase="",
             clock=(state.clock[0] + self.low, state.clock[1] + self.high),
+            clock_unseen=(state.clock_unseen[0] + self.unseen_low, state.clock_unseen[1] + self.unseen_high),
         )
 
 
@@ -177,7 +181,9 @@ def step_calling(play: Play, frame: Calling, answers: Answers | None) -> Outcome
     if frame.fresh:
         phase = play.state.phase
         now = position(play.rules, play.state)
-        play.emit(RoundClosed(play.state.round, len(play.rules.beats) - 1, *now, ref=play.rules.ruleset.time.rule))
+        unseen = less(now, position(play.rules, without_unseen(play.state)))
+        ref = play.rules.ruleset.time.rule
+        play.emit(RoundClosed(play.state.round, len(play.rules.beats) - 1, *now, *unseen, ref=ref))
         play.moment(f"phase.{phase}.end")
         return None
     outcome = rank_all(play, answers)

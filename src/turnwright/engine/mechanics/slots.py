@@ -128,6 +128,14 @@ def step_slots(play: Play, frame: SlotTurns, answers: Answers | None) -> Outcome
     return None
 
 
+def slot_seems(play: Play, event: SlotUp | SlotIdle, seen: Seen) -> SlotUp | SlotIdle | None:
+    """What becomes of a slot, as far as those who are seen go; None where none of them has a turn left to take."""
+    if not any(able(play, one) for one in pending(play) if seen(one.id)):
+        return None
+    idle = not any(seen(taker.id) for taker in _takers(play, event.side))
+    return SlotIdle(event.side, event.slot, ref=event.ref) if idle else event
+
+
 def _lost(play: Play, slot: Entry) -> bool:
     """Whether a slot went with whoever earned it."""
     return slot.gone and play.rules.ruleset.slots.gone == "lost"
