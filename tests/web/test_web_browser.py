@@ -185,6 +185,10 @@ def test_a_double_tap_ends_one_turn(chromium: Browser, gm: Page, faults: Faults,
     for line in ("group Milli, Pau", "jump Milli"):
         table.do(table.seats.tickets["gm"], line)
     before = table.fight().encounter.revision
+    # Where the button stands is settled once the last step shows.
+    ticket = next(one for one in table.seats.tickets.values() if one.name == "Milli")
+    heard = table.seat(ticket, table.fight()).log(1)
+    expect(milli.locator("#log li").first).to_have_text(heard[-1])
     end = milli.get_by_role("button", name="End the turn").last
     expect(end).to_be_visible()
     box = end.bounding_box()
