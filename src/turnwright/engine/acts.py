@@ -337,7 +337,7 @@ def resolve(play: Play, frame: ActFrame, word: Doing | None = None) -> None:
     if missing or frame.escaped:
         targets = tuple([t for t in targets if t not in missing and t not in frame.escaped])
     amounts = _amounts(play, frame, targets) if frame.amount else {}
-    together = at_once(play)
+    together = at_once(play, frame.who)
     if together is None:
         have_effect(play, frame, targets, amounts, word)
     else:

@@ -74,17 +74,25 @@ class TookPart(Event, frozen=True, gc=False):
 EVENTS = (Collected, Fell, TookPart)
 
 
-def at_once(play: Play) -> tuple[int, int] | None:
-    """Where several act at the same time now: the number of the turn that they share and its step, or (0, 0) while
-    they do what one act has set off; None where everybody acts alone."""
+def at_once(play: Play, who: str) -> tuple[int, int] | None:
+    """Where several act at the same time now, as somebody acts: the number of the turn that they share and its step, or
+    (0, 0) while they do what one act has set off; None where everybody acts alone. With hidden ones alone nobody shares
+    a turn who is seen (SEM-22)."""
     shared: tuple[int, int] | None = None
     for frame in play.state.agenda:
         if isinstance(frame, Turn):
-            if frame.along and shared is None and set(frame.along) - set(frame.finishing):
+            if frame.along and shared is None and _is_shared(play.state, frame, who):
                 shared = frame.id, frame.at
         elif getattr(frame, "at_once", ()):
             return 0, 0
     return shared
+
+
+def _is_shared(state: State, turn: Turn, who: str) -> bool:
+    others = set(turn.along) - set(turn.finishing)
+    if not others or state.hides((who,)):
+        return bool(others)
+    return sum(not state.hides(state.entries[entry].members) for entry in (turn.entry, *others)) > 1
 
 
 def peers(play: Play, entry: Entry) -> tuple[str, ...]:

@@ -135,10 +135,12 @@ def pending(play: Play, entry: Entry) -> bool:
 
 
 def anybody_below(play: Play, entry: Entry) -> bool:
-    """Whether anybody after an entry has yet to take a turn; for a player's, anybody that the player sees (SEM-22)."""
-    seen_only = any(play.decider(who) != GM for who in entry.members)
+    """Whether anybody after an entry has yet to take a turn: for a visible one's or a player's, of those that can be
+    seen from there, because all see by it whether the turn has begun (SEM-22)."""
+    members = entry.members
+    seen_only = not play.state.hides(members) or any(play.decider(who) != GM for who in members)
     return any(
-        pending(play, other) and not (seen_only and is_hidden(play.state, other.id, entry.members))
+        pending(play, other) and not (seen_only and is_hidden(play.state, other.id, members))
         for other in below(play, entry.id)
     )
 

@@ -7,6 +7,7 @@ waiting that there are others.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 from msgspec import Struct
@@ -134,6 +135,26 @@ def awaited(play: Play, window: Window) -> tuple[str, ...]:
     act = play.state.agenda[-2]
     assert isinstance(act, ActFrame)
     return asked(play, window, act)
+
+
+def open_anyhow(play: Play, window: Window, seen: Callable[[str], bool]) -> bool:
+    """Whether a window would still wait for people if nobody but those ``seen`` could answer."""
+    act = play.state.agenda[-2]
+    assert isinstance(act, ActFrame)
+    front = _front(play, window, act, tuple(who for who in asked(play, window, act) if seen(who)))
+    return not {said.who for said in window.said} >= set(front)
+
+
+def go_on_from(play: Play, window: Window) -> None:
+    """The GM goes on: the window closes. Where only hidden ones keep others from what those have said, they let it go
+    by, so that nothing of that is lost (SEM-22)."""
+    combatants = play.state.combatants
+    waiting = awaited(play, window)
+    hidden = [who for who in waiting if combatants[who].hidden]
+    if len(hidden) in (0, len(waiting)) or open_anyhow(play, window, lambda who: not combatants[who].hidden):
+        close(play, window)
+    for who in hidden if play.top is window else ():
+        let_go(play, window, who)
 
 
 def comes_later(play: Play, who: str, command: Command, cost: dict[str, Number]) -> bool:

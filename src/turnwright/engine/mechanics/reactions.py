@@ -16,7 +16,17 @@ from turnwright.engine.play import Play
 from turnwright.engine.sheet import present
 from turnwright.engine.state import Combatant, State
 from turnwright.engine.turns import acting
-from turnwright.engine.windows import EVENTS, Window, awaited, close, comes_later, let_go, open_window, step_window
+from turnwright.engine.windows import (
+    EVENTS,
+    Window,
+    awaited,
+    comes_later,
+    go_on_from,
+    let_go,
+    open_anyhow,
+    open_window,
+    step_window,
+)
 from turnwright.formula import Number
 from turnwright.rules.words.reactions import Reaction
 
@@ -285,7 +295,8 @@ MECHANIC = Mechanic(
     frames={Window: step_window},
     heeds=_heeds,
     answers=_answers,
-    next={Window: close},
+    next={Window: go_on_from},
     passes={Window: let_go},
     awaits={Window: awaited},
+    anyhow={Window: open_anyhow},
 )
