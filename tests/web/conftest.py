@@ -21,6 +21,7 @@ from turnwright.table.hall import Hall
 from turnwright.web.host import offer
 from turnwright.web.keys import Keys
 from turnwright.web.serve import Server
+from web.elsewhere import Elsewhere, listening
 
 
 class Served(NamedTuple):
@@ -78,6 +79,12 @@ def host(served: Served, person: Callable[[], httpx.Client]) -> httpx.Client:
 @pytest.fixture
 def guest(person: Callable[[], httpx.Client]) -> httpx.Client:
     return person()
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[Elsewhere]:
+    with listening() as server:
+        yield server
 
 
 def launch(kind: BrowserType) -> Browser:

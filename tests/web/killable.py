@@ -25,7 +25,7 @@ class Killable:
 
     def start(self) -> None:
         """Start the server, again at the same port and with the same data."""
-        self._process = self._ends.enter_context(running(self.data, self.port))
+        self._process = self._ends.enter_context(running(self.data, self.port, "--hooks-inside"))
         mine = link(self._process)
         if not self.port:
             self.host.base_url = httpx.URL(mine.partition("/host/")[0])

@@ -4,89 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import json
 import re
 import socket
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from queue import Queue
-from threading import Event, Thread
-from typing import Any, NamedTuple
+from typing import Any
 
 import httpx
 import pytest
+from store.postgres import fresh
 
 from turnwright.fight import Fight
 from turnwright.store import Store, open_store
-from turnwright.table.live import Table
 from turnwright.web.outward import NotSent, check_url, new_client, post
-from turnwright.web.positions import HOOK
+from turnwright.web.positions import HOOK, recall
 from web.conftest import Served, serving
-from web.programs import host_of, new_table, program, say, token_for
+from web.elsewhere import WAIT, Arrived, Elsewhere
+from web.programs import host_of, new_table, now, program, say, token_for
 from web.test_web_pages import open_table, token
-
-WAIT = 20
-"""Seconds after which something that should have come has not."""
-
-
-class Arrived(NamedTuple):
-    """A message as it arrived."""
-
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def said(self) -> dict[str, Any]:
-        said: dict[str, Any] = json.loads(self.body)
-        return said
-
-
-class Elsewhere(ThreadingHTTPServer):
-    """Another server, which answers as it is told to, and 200 from then on."""
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), Answering)
-        self.arrived: Queue[Arrived] = Queue()
-        self.answers: list[int] = []
-        self.open = Event()
-        self.open.set()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server_address[1]}/told"
-
-
-class Answering(BaseHTTPRequestHandler):
-    server: Elsewhere
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.arrived.put(Arrived(dict(self.headers.items()), body))
-        assert self.server.open.wait(WAIT)
-        status = self.server.answers.pop(0) if self.server.answers else 200
-        self.send_response(status)
-        if status == 302:
-            self.send_header("Location", self.server.url)
-        self.send_header("Content-Length", "0")
-        self.end_headers()
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Nothing is printed."""
-
-
-@pytest.fixture
-def elsewhere() -> Iterator[Elsewhere]:
-    with Elsewhere() as server:
-        thread = Thread(target=server.serve_forever)
-        thread.start()
-        yield server
-        server.open.set()
-        server.shutdown()
-        thread.join()
 
 
 @pytest.fixture
@@ -149,7 +87,7 @@ def test_what_was_not_sent_as_the_server_ended_is_sent_by_the_next(tmp_path: Pat
         say(gm, table, "hp milli -1")
         said = elsewhere.arrived.get(timeout=WAIT).said
         assert said["lines"][-1] == "Milli loses 1 HP: 19/20"
-        wait_for(lambda: kept(first.hall.store) == 2)
+        settled(first.hall.store)
         # From here on nothing is sent: the server ends between a step and its message.
         first.app.state.hooks._send = never
         say(gm, table, "hp milli -2")
@@ -164,11 +102,11 @@ def test_what_was_not_sent_as_the_server_ended_is_sent_by_the_next(tmp_path: Pat
         told = elsewhere.arrived.get(timeout=WAIT).said
         assert told["lines"] == ["Milli loses 2 HP: 17/20", "Milli loses 3 HP: 14/20"]
         assert told["taken_back"] == 0
-        wait_for(lambda: kept(second.hall.store) == 3)
+        settled(second.hall.store)
         with open_store(tmp_path) as store:
             assert Fight.load(store, log).do("hp milli -4")
         assert elsewhere.arrived.get(timeout=WAIT).said["lines"] == ["Milli loses 4 HP: 10/20"]
-        wait_for(lambda: kept(second.hall.store) == 4)
+        settled(second.hall.store)
     with serving(tmp_path) as third, program(third, key) as gm:
         third.app.state.hooks.inside = True
         gm.get(f"{table}/now")
@@ -180,15 +118,42 @@ def test_what_was_not_sent_as_the_server_ended_is_sent_by_the_next(tmp_path: Pat
         wait_for(lambda: not third.hall.store.names(HOOK))
 
 
+def test_two_workers_tell_each_change_once(elsewhere: Elsewhere) -> None:
+    """Whoever of them made it, what is said in the terminal included; both look after the hook, and one sends."""
+    with fresh() as address, serving(address) as one, serving(address) as other:
+        key = host_of(one)
+        for served in (one, other):
+            served.app.state.hooks.inside = True
+        with program(one, key) as first, program(other, key) as second:
+            table = new_table(first)
+            now(second, table)
+            hook(first, table, elsewhere)
+            said = [f"Milli loses 1 HP: {20 - number}/20" for number in range(1, 13)]
+            for number in range(len(said)):
+                say((first, second)[number % 2], table, "hp milli -1")
+            lines: list[str] = []
+            while lines[-1:] != said[-1:]:
+                told = elsewhere.arrived.get(timeout=WAIT).said
+                assert told["taken_back"] == 0
+                lines += told["lines"]
+            assert lines == said
+            say(second, table, "undo")
+            told = elsewhere.arrived.get(timeout=WAIT).said
+            assert (told["lines"], told["taken_back"]) == ([], 1)
+            settled(one.hall.store)
+            assert elsewhere.arrived.empty()
+
+
 async def never(*_: object) -> bool:
     await asyncio.sleep(3600)
     return False
 
 
-def kept(store: Store) -> int:
-    """How often it was kept how far the hook was told."""
+def settled(store: Store) -> None:
+    """It is kept that a message was taken, and nothing is being sent."""
     (name,) = (one.name for one in store.names(HOOK))
-    return store.last(name)
+    hook = name.removeprefix(f"{HOOK} ")
+    wait_for(lambda: not recall(store, hook, "").told.sender)
 
 
 def wait_for(true: Callable[[], bool]) -> None:
@@ -271,22 +236,6 @@ def test_nothing_is_sent_any_more_once_a_hook_is_taken_away(
     say(gm, table, "hp milli -3")
     elsewhere.arrived.get(timeout=WAIT)
     assert elsewhere.arrived.empty()
-
-
-def test_what_another_worker_changed_is_left_to_that_one(
-    served: Served, gm: httpx.Client, table: str, elsewhere: Elsewhere, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The same change is told once, by whoever made it, where several workers share a store."""
-    monkeypatch.setattr(served.hall.store, "for_many", True)
-    hook(gm, table, elsewhere)
-    other = Table.load(served.hall.store, table.rpartition("/")[2])
-    here = served.hall.table(other.id)
-    assert here is not None
-    assert other.do(other.seats.tickets["gm"], "hp milli -3")
-    here.refresh()
-    say(gm, table, "hp milli -1")
-    lines = elsewhere.arrived.get(timeout=WAIT).said["lines"]
-    assert lines[-1] == "Milli loses 1 HP: 16/20"
 
 
 def test_a_player_s_program_arranges_no_hooks(served: Served, gm: httpx.Client, table: str) -> None:

@@ -17,7 +17,9 @@ from turnwright.engine import State, codec, evolve
 from turnwright.fight import Fight
 from turnwright.store import open_store
 from turnwright.table.live import TABLE, Table
+from web.elsewhere import WAIT, Elsewhere
 from web.killable import Killable
+from web.test_web_hooks import settled
 
 KILLS = int(os.environ.get("TURNWRIGHT_KILLS", "4"))
 SAID = (
@@ -94,3 +96,24 @@ def test_killed_after_each_acknowledged_command(table: Killable) -> None:
     assert [invites.count(f"Link for Aunt {number}.<") for number in range(0, KILLS, 2)] == [1] * len(
         range(0, KILLS, 2)
     )
+
+
+def test_what_another_server_was_being_told_is_told_again(table: Killable, elsewhere: Elsewhere) -> None:
+    """By the server that is started next, as soon as the table is opened, with what was done in the terminal since."""
+    form = {"url": elsewhere.url, "_csrf_token": table.token}
+    assert elsewhere.url in table.host.post(f"{table.path}/hooks", data=form).text
+    for _ in range(KILLS // 2):
+        elsewhere.open.clear()
+        table.say("hp milli -1")
+        assert elsewhere.arrived.get(timeout=WAIT).said["lines"] == ["Milli loses 1 HP: 19/20"]
+        table.kill()
+        elsewhere.open.set()
+        with open_store(table.data) as store:
+            kept = Table.load(store, store.names(TABLE)[0].name)
+            assert kept.do(kept.seats.tickets["gm"], "hp milli +1")
+        table.start()
+        table.host.get(table.path)
+        lines = ["Milli loses 1 HP: 19/20", "Milli gains 1 HP: 20/20"]
+        assert elsewhere.arrived.get(timeout=WAIT).said["lines"] == lines
+        with open_store(table.data) as store:
+            settled(store)

@@ -51,9 +51,10 @@ class Table(Killable):
         self.hp = 20
 
     def hurt(self) -> None:
-        """Something happens that phones have to show."""
-        self.say("hp milli -1")
-        self.hp -= 1
+        """Something happens that phones have to show, however often: who is low is healed."""
+        by = -1 if self.hp > 5 else 14
+        self.say(f"hp milli {by:+}")
+        self.hp += by
 
     def invite(self, name: str) -> str:
         """The link for a seat, by way of the network."""

@@ -38,10 +38,10 @@ def environment(data: Path) -> dict[str, str]:
 
 
 @contextmanager
-def running(data: Path, port: int = 0) -> Iterator[subprocess.Popen[str]]:
+def running(data: Path, port: int = 0, *more: str) -> Iterator[subprocess.Popen[str]]:
     """A server over a folder; killed at the end, if it still runs then."""
     with subprocess.Popen(
-        (*SERVE, "--host", "127.0.0.1", "--port", str(port)),
+        (*SERVE, "--host", "127.0.0.1", "--port", str(port), *more),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -18,6 +18,7 @@ from store.postgres import fresh
 
 from turnwright.fight import Fight
 from turnwright.store import open_store
+from web.elsewhere import Elsewhere
 from web.test_web_serve import SERVE, environment, heed_interrupts, link
 
 PATIENCE = 60
@@ -45,7 +46,18 @@ def _serves(process: psutil.Process) -> bool:
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[Running]:
     with fresh() as address:
-        command = (*SERVE, "--host", "127.0.0.1", "--port", "0", "--workers", "2", "--database", address)
+        command = (
+            *SERVE,
+            "--host",
+            "127.0.0.1",
+            "--port",
+            "0",
+            "--workers",
+            "2",
+            "--database",
+            address,
+            "--hooks-inside",
+        )
         with subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
@@ -67,7 +79,7 @@ class Browser:
     def __init__(self) -> None:
         self.cookies = httpx.Cookies()
 
-    def __call__(self, method: str, url: str, **form: str) -> httpx.Response:
+    def __call__(self, method: str, url: str, /, **form: str) -> httpx.Response:
         while True:
             try:
                 with httpx.Client(cookies=self.cookies, follow_redirects=True, timeout=PATIENCE) as client:
@@ -154,6 +166,23 @@ def test_a_worker_that_is_killed_loses_nothing_and_is_replaced(running: Running,
         pass
     host.say("hp milli +12")
     assert hp(running) == 20
+
+
+def test_a_message_that_was_under_way_as_all_workers_were_killed_is_sent_again(
+    running: Running, host: Host, elsewhere: Elsewhere
+) -> None:
+    """By whoever opens the table next, once it is certain that nobody is still sending it."""
+    added = host.browser("POST", f"{host.table}/hooks", url=elsewhere.url, _csrf_token=host.token)
+    assert elsewhere.url in added.text
+    elsewhere.open.clear()
+    host.say("hp milli -1")
+    assert elsewhere.arrived.get(timeout=PATIENCE).said["lines"] == ["Milli loses 1 HP: 19/20"]
+    for worker in running.workers():
+        worker.kill()
+    elsewhere.open.set()
+    host.say("hp milli -2")
+    lines = ["Milli loses 1 HP: 19/20", "Milli loses 2 HP: 17/20"]
+    assert elsewhere.arrived.get(timeout=PATIENCE).said["lines"] == lines
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])

@@ -67,8 +67,6 @@ class Table:
         self._fights: dict[str, Fight] = {}
         self._store = store
         self._written = written
-        self.made = 0
-        """So many changes were made here; those that `refresh` took in were made elsewhere."""
         self._lock = RLock()
         self._watchers: set[Callable[[], None]] = set()
 
@@ -194,7 +192,6 @@ class Table:
             # Some things are only told: they stand in the log, and nothing else is changed by them.
             changed = held.encounter.revision != written
             if changed:
-                self.made += 1
                 self._settled(lambda: self._follow(held, before))
         if changed:
             self.tell()
@@ -457,7 +454,6 @@ class Table:
     def _note(self, *events: SeatEvent) -> None:
         self._store.append_many(self.id, self._written + 1, map(msgspec.json.encode, events))
         self._written += len(events)
-        self.made += 1
         for event in events:
             self.seats = event.apply(self.seats)
 

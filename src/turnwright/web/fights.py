@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from turnwright.fight import CastRefused
 from turnwright.listing import Unusable
-from turnwright.rules.load import builtin_names, default_name
+from turnwright.rules.load import default_name
 from turnwright.rules.shelf import headings
 from turnwright.table.casts import Cast, casts, find_cast, keep
 from turnwright.table.names import plain
@@ -121,9 +121,7 @@ def save_cast(request: Asked, cast: FromPath[str], data: Form) -> Redirect | Tem
     """Keep what was made ready, if all of it is understood."""
     check_host(request)
     text, title = field(request, data, "text"), plain(field(request, data, "title"))
-    ruleset = field(request, data, "ruleset")
-    if ruleset not in builtin_names():
-        raise NotFoundException(texts_of(request)("no ruleset"))
+    ruleset = builtin(request, field(request, data, "ruleset")).name
     made = replace(_found(request, cast), title=title or "?", ruleset=ruleset, party=bool(data.get("party")), text=text)
     try:
         check_cast(made)

@@ -1,6 +1,7 @@
 """Other servers that are told of changes at a table: what a spectator may know, signed, and never in the table's way.
 
-Each hook has a task of its own, which sends one message at a time. What changes meanwhile is in the next one.
+Each hook has a task of its own, which sends one message at a time. What changes meanwhile is in the next one. Where
+several workers share a store each has such a task, and whoever is first to note in the store that it sends does so.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from threading import Lock
+from typing import NamedTuple
 
 import httpx
 from msgspec import Struct
+from msgspec.structs import replace
 
 from turnwright.engine import codec
 from turnwright.seat import Seat
@@ -24,11 +27,13 @@ from turnwright.table.hall import Hall
 from turnwright.table.live import Table
 from turnwright.table.tickets import Hook, Ticket
 from turnwright.web import positions
+from turnwright.web.api.shapes import Now
 from turnwright.web.api.showing import now
 from turnwright.web.api.troubles import Declined
 from turnwright.web.keys import Keys
-from turnwright.web.outward import NotSent, check_url, new_client, post
+from turnwright.web.outward import PATIENCE, NotSent, check_url, new_client, post
 from turnwright.web.people import Asking
+from turnwright.web.positions import Position, Told
 
 WAITS = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0)
 """Seconds before a message is sent once more; after the last it is given up, and its lines go with the next."""
@@ -38,6 +43,9 @@ MOST = 10
 
 LINES = 200
 """A message has at most so many lines, the last ones."""
+
+SLACK = 5.0
+"""Seconds that whoever sends may be late in saying so again, before another takes it for dead."""
 
 ANYBODY = Ticket("", "spectator", "spectator")
 """Whoever watches and has nobody of their own."""
@@ -60,13 +68,6 @@ class Message(Struct, frozen=True):
     over: bool
     lines: tuple[str, ...]
     taken_back: int
-
-
-class Known(Struct, frozen=True):
-    """What a hook was told last: the digest of what anybody sees, and the log of each fight."""
-
-    digest: str = ""
-    logs: dict[str, tuple[str, ...]] = {}
 
 
 def hooks_of(asking: Asking) -> Hooks:
@@ -93,21 +94,29 @@ def _lines(table: Table, fight: str) -> tuple[str, ...]:
 
 
 class Line:
-    """One hook, and how far it was told."""
+    """One hook, as this process looks after it."""
 
-    def __init__(self, table: Table, hook: Hook, known: Known) -> None:
+    def __init__(self, table: Table, hook: Hook) -> None:
         self.table = table
         self.hook = hook
-        self.known = known
-        self.made = table.made
         self.changed = asyncio.Event()
         self.trouble = ""
         self.task: asyncio.Task[None] | None = None
+        self.logs: dict[str, tuple[str, ...]] = {}
+        """What anybody has heard of each fight, as it was when this process looked last."""
 
     @property
     def there(self) -> bool:
         """Whether the table still has this hook."""
         return self.hook.id in self.table.seats.hooks
+
+
+class News(NamedTuple):
+    """What a hook has to be told next: from where, the message, and how far it is told by then."""
+
+    position: Position
+    message: Message
+    then: Told
 
 
 class Hooks:
@@ -118,6 +127,7 @@ class Hooks:
         self.waits = waits
         self._hall = hall
         self._keys = keys
+        self._me = secrets.token_hex(8)
         self._lines: dict[str, Line] = {}
         self._lock = Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -140,7 +150,7 @@ class Hooks:
             await self._client.aclose()
 
     def follow(self, table: Table) -> None:
-        """Look after the hooks of a table that was opened. What it shows now counts as told."""
+        """Look after the hooks of a table that was opened; what they were not told yet they are told now."""
         self._look(table)
         table.watch(lambda: self._look(table))
 
@@ -173,17 +183,13 @@ class Hooks:
                 self._soon(line.changed.set)
 
     def _line(self, table: Table, hook: Hook) -> Line:
-        """A hook from where it was told last; a new one from what is so now."""
-        store, now = self._hall.store, self._news(table, Known())[1]
+        """A hook that is looked after from now on; of a new one what is so now counts as told."""
+        line, store = Line(table, hook), self._hall.store
         with suppress(StoreError):
-            told = positions.recall(store, hook.id, lambda fight: _lines(table, fight))
-            if told is None:
-                positions.keep(store, hook.id, now.digest, now.logs)
-            elif told[0] != now.digest:
-                line = Line(table, hook, Known(*told))
-                line.made -= 1
-                return line
-        return Line(table, hook, now)
+            if not positions.is_known(store, hook.id):
+                told = self._shown(line)
+                positions.begin(store, hook.id, told[1] if told is not None else Told())
+        return line
 
     def _soon(self, do: Callable[..., object], *given: object) -> None:
         if self._loop is not None:
@@ -193,66 +199,86 @@ class Hooks:
         line.task = asyncio.get_running_loop().create_task(self._run(line))
 
     async def _run(self, line: Line) -> None:
-        table = line.table
         while line.there:
             await line.changed.wait()
             line.changed.clear()
-            made, message, known = await asyncio.to_thread(self._new_at, table, line.known)
-            elsewhere = made == line.made and self._hall.store.for_many
-            if elsewhere or not line.there:
-                # It was changed elsewhere, by another worker, and that one tells of it.
-                line.known = known
-            elif message is None or await self._send(line, message):
-                line.known = known
-                if message is not None:
-                    await asyncio.to_thread(self._keep, line)
-            line.made = made
+            try:
+                later = await self._tell(line)
+            except StoreError:
+                later = self.waits[-1]
+            if later:
+                asyncio.get_running_loop().call_later(later, line.changed.set)
         await asyncio.to_thread(positions.forget, self._hall.store, line.hook.id)
         with self._lock:
             del self._lines[line.hook.id]
 
-    def _keep(self, line: Line) -> None:
-        with suppress(StoreError):
-            positions.keep(self._hall.store, line.hook.id, line.known.digest, line.known.logs)
+    async def _tell(self, line: Line) -> float:
+        """Tell a hook what is new, if anything is and nobody else tells it; the seconds after which to look again, 0
+        where that is not before the next change. Raises StoreError."""
+        found = await asyncio.to_thread(self._news, line)
+        if not isinstance(found, News):
+            return found
+        position, message, then = found
+        taken = await self._send(line, position, message)
+        if taken is None:
+            return self.waits[0]
+        await asyncio.to_thread(position.settle, then if taken else replace(position.told, given_up=then.digest))
+        return 0.0
 
-    def _new_at(self, table: Table, known: Known) -> tuple[int, Message | None, Known]:
-        """How many changes were made here, and the news by then: between the two nothing changes."""
-        with table.at_rest():
-            return table.made, *self._news(table, known)
-
-    def _news(self, table: Table, known: Known) -> tuple[Message | None, Known]:
-        """What a hook has to be told after what it knows, if there is anything; and what it knows then."""
-        try:
-            shown, cursor = now(self._keys, table, ANYBODY)
-        except Declined:
-            return None, known
-        if cursor.digest == known.digest:
-            return None, known
-        log = _lines(table, shown.fight)
-        had = known.logs.get(shown.fight, ())
-        same = next((at for at, (one, other) in enumerate(zip(had, log, strict=False)) if one != other), None)
-        stands = min(len(had), len(log)) if same is None else same
-        lines = log[stands:][-LINES:]
-        screen = shown.screen
+    def _news(self, line: Line) -> News | float:
+        """What a hook has to be told; where that is nothing, when to look again, as `_tell` has it."""
+        if not line.there:
+            return 0.0
+        position = positions.recall(self._hall.store, line.hook.id, self._me)
+        if position.taken:
+            return position.taken
+        # What was told is no newer than what is seen from here on, whoever told it.
+        line.table.refresh()
+        with line.table.at_rest():
+            before = line.logs
+            seen = self._shown(line)
+        if seen is None:
+            return 0.0
+        shown, then = seen
+        if then.digest in (position.told.digest, position.told.given_up):
+            return 0.0
+        log = line.logs[shown.fight]
+        had = position.told.lines(shown.fight, (log, before.get(shown.fight, ())))
+        stands = next((at for at, (one, other) in enumerate(zip(had, log, strict=False)) if one != other), None)
+        if stands is None:
+            stands = min(len(had), len(log))
         message = Message(
             delivery=secrets.token_urlsafe(12),
-            table=table.id,
-            title=screen.title,
+            table=line.table.id,
+            title=shown.screen.title,
             fight=shown.fight,
             cursor=shown.cursor,
-            headline=screen.headline,
-            up=screen.up,
-            over=screen.over,
-            lines=lines,
+            headline=shown.screen.headline,
+            up=shown.screen.up,
+            over=shown.screen.over,
+            lines=log[stands:][-LINES:],
             taken_back=len(had) - stands,
         )
-        return message, Known(cursor.digest, {**known.logs, shown.fight: log})
+        return News(position, message, replace(then, logs={**position.told.logs, **then.logs}))
 
-    async def _send(self, line: Line, message: Message) -> bool:
-        """Send a message, again where it is not taken; whether it was taken at last."""
+    def _shown(self, line: Line) -> tuple[Now, Told] | None:
+        """What anybody sees now, and how far a hook is told who was told that; None where nothing is shown."""
+        try:
+            shown, cursor = now(self._keys, line.table, ANYBODY)
+        except Declined:
+            return None
+        log = _lines(line.table, shown.fight)
+        line.logs = {**line.logs, shown.fight: log}
+        return shown, Told.of(cursor.digest, {shown.fight: log})
+
+    async def _send(self, line: Line, position: Position, message: Message) -> bool | None:
+        """Send a message, again where it is not taken; whether it was taken at last, None where another has come to
+        send what there is. Raises StoreError."""
         assert self._client is not None
         body, secret = codec.encode(message), secret_of(self._keys, line.table.id, line.hook.id)
         for wait in (*self.waits, None):
+            if not await asyncio.to_thread(position.claim, PATIENCE + (wait or 0.0) + SLACK):
+                return None
             at = str(int(time.time()))
             headers = {
                 "Content-Type": "application/json",
