@@ -7,9 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from effects.bench import PLAIN, Bench
+from turnwright.engine.mechanics.cast import SetCondition
 from turnwright.engine.mechanics.effects import GiveEffect
 from turnwright.engine.mechanics.gaps import Enter
 from turnwright.engine.mechanics.initiative import Move, Reroll
+from turnwright.engine.mechanics.scenes import EndScene
 from turnwright.engine.mechanics.waits import Delay
 from turnwright.rules.words.duration import Duration, DurationError, read_duration, show_duration
 
@@ -216,3 +218,45 @@ def test_other_durations_read_as_they_are_shown(text: str) -> None:
 def test_what_names_no_duration_is_told(text: str) -> None:
     with pytest.raises(DurationError):
         read_duration(text)
+
+
+@pytest.mark.parametrize(
+    ("said", "lasts"),
+    [
+        ("until the end of the round", False),
+        ("until the end of Ann's turn", False),
+        ("until the end of Ann's next turn", True),
+        ("until the end of Bob's turn", True),
+        ("until the end of the 2nd round", True),
+        ("2 times", True),
+    ],
+)
+def test_a_turn_and_a_round_that_the_scenes_end_breaks_off_are_over(said: str, lasts: bool) -> None:
+    """SEM-14: an effect ends when it would have ended. Nothing else that would have come in them does."""
+    bench = table()
+    bench.give("curse", "Ann", lasts=said, does={"hp": "-1"}, at="end of round")
+    bench.do(EndScene())
+    assert bench.has("Ann", "curse") is lasts
+    assert bench.state.combatants[bench.id("Ann")].pools["hp"] == 20
+    if said == "until the end of the 2nd round":
+        assert bench.effect("curse").left == 1
+    if said == "2 times":
+        assert bench.effect("curse").left == 2
+
+
+def test_a_round_that_is_over_is_not_counted_again_by_the_scenes_end() -> None:
+    bench = table()
+    bench.give("curse", "Ann", lasts="until the end of the 3rd round")
+    for _ in range(3):
+        bench.end()
+    assert bench.effect("curse").left == 2
+    bench.do(EndScene())
+    assert bench.effect("curse").left == 1
+
+
+def test_a_condition_of_a_round_ends_with_the_scene_that_breaks_it_off() -> None:
+    bench = Bench(PLAIN.replace("conditions:", "conditions:\n  open: {lasts: round}"), Ann=20)
+    bench.start()
+    bench.do(SetCondition((bench.id("Ann"),), "open"))
+    bench.do(EndScene())
+    assert "open" not in bench.state.combatants[bench.id("Ann")].conditions

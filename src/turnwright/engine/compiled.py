@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from turnwright.engine.base import Frame, Outcome
 from turnwright.engine.mechanic import Hook, Mechanic
-from turnwright.engine.state import Combatant, Effect
+from turnwright.engine.state import Combatant, Effect, State
 from turnwright.formula import Formula, in_formula
 from turnwright.rules.words import Ruleset
 from turnwright.rules.words.order import Phase, Tie
@@ -141,14 +141,23 @@ class Rules:
             yield f"phase.{phase.name}.end"
         yield "round.end"
 
+    def beats_of(self, state: State) -> tuple[str | Phase, ...]:
+        """The beats of the round that is on; the first one has its opening phases too."""
+        return self.first_beats if state.round == state.base_round + 1 else self.beats
+
     def _moments(self) -> Iterator[str]:
         yield from self.step_moments
         for what in ("round", "scene", "pass", *(f"phase.{phase.name}" for phase in self.ruleset.round.phases)):
             yield from (f"{what}.start", f"{what}.end")
         yield from (f"phase.{phase.name}" for phase in self.ruleset.round.phases)
         yield from (f"rest.{name}.end" for name in self.ruleset.rests)
-        for name, contents in self.ruleset.phases.items():
-            yield from (phase_moment(name, step) for step in contents.steps)
+        for name in self.ruleset.phases:
+            yield from self.phase_moments(name)
+
+    def phase_moments(self, phase: str) -> tuple[str, ...]:
+        """The moments that are a phase's steps, in their order."""
+        contents = self.ruleset.phases.get(phase)
+        return tuple(phase_moment(phase, step) for step in contents.steps) if contents is not None else ()
 
     def _moment_rules(self) -> Iterator[tuple[str, str]]:
         for moment, step in zip(self.step_moments, self.steps, strict=True):

@@ -43,7 +43,7 @@ def step_scene(play: Play, frame: SceneFrame, answers: Answers | None) -> Outcom
 
 def step_round(play: Play, frame: RoundFrame, answers: Answers | None) -> Outcome:
     """Go on to the next beat of the round that has something to do."""
-    beats = play.rules.first_beats if play.state.round == play.state.base_round + 1 else play.rules.beats
+    beats = play.rules.beats_of(play.state)
     for at in range(frame.at, len(beats)):
         beat = beats[at]
         if isinstance(beat, Phase):

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from turnwright.engine.base import Answers, Event, Frame, FrameStruct, Outcome
 from turnwright.engine.clock import Stretch, less, span_of, story_time, without_unseen
 from turnwright.engine.events import Closed, ConditionSet
+from turnwright.engine.frames import Moment, RoundFrame, Turn
 from turnwright.engine.happenings import SceneBegan
+from turnwright.engine.mechanic import TIMERS
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import present
 from turnwright.engine.state import Scene, State
+from turnwright.engine.turns import has_moments
 from turnwright.formula import Number
 
 
@@ -29,7 +34,7 @@ class SceneEnded(Event, frozen=True, gc=False):
     """The scene is over, and the story clock stands at ``low`` to ``high`` seconds, of which turns of hidden
     ones took ``unseen_low`` to ``unseen_high``.
 
-    Its order ends with it: scores, waits and absences. Those who took part, their pools and what outlasts a scene stay.
+    Its order ends with it: scores, waits, absences, and who has acted. Those who took part, their pools and what outlasts a scene stay.
     """
 
     number: int
@@ -41,7 +46,17 @@ class SceneEnded(Event, frozen=True, gc=False):
     def apply(self, state: State) -> State:
         entries = {
             key: replace(
-                entry, score=None, keys=(), apart=(), rank=None, by_hand=0, home=None, absent="", wait=None, granted=()
+                entry,
+                score=None,
+                keys=(),
+                apart=(),
+                rank=None,
+                by_hand=0,
+                home=None,
+                acted=0,
+                absent="",
+                wait=None,
+                granted=(),
             )
             for key, entry in state.entries.items()
         }
@@ -99,6 +114,7 @@ def step_scene_over(play: Play, frame: SceneOver, answers: Answers | None) -> Ou
     """Let what is bound to the scene end, then the scene."""
     if not frame.told:
         play.turn_to(replace(frame, told=True))
+        _break_off(play)
         play.moment("scene.end")
         return None
     scene, word = play.state.scene, play.rules.ruleset.scenes
@@ -114,6 +130,33 @@ def step_scene_over(play: Play, frame: SceneOver, answers: Answers | None) -> Ou
     if frame.concluded:
         play.emit(Closed(ref=word.rule))
     return None
+
+
+def _break_off(play: Play) -> None:
+    """A turn, a phase and a round that the scene's end breaks off are over for all that lasts so many of them (SEM-14).
+
+    Only timers take notice: whatever else would have happened in them does not.
+    """
+    for frame in reversed(play.state.agenda):
+        for moment in _moments_left(play, frame):
+            for hook in play.rules.hooks.get(moment.name, ())[moment.at :]:
+                if hook.rank == TIMERS and hook.silent and hook.due(play, moment.entry):
+                    hook.run(play, moment)
+
+
+def _moments_left(play: Play, frame: Frame) -> Iterator[Moment]:
+    """The moments that something on the agenda had yet to come to."""
+    rules = play.rules
+    if isinstance(frame, Moment):
+        yield replace(frame, silent=True)
+    elif isinstance(frame, Turn) and frame.begun and has_moments(play, frame):
+        for name, step in tuple(zip(rules.step_moments, rules.steps, strict=True))[frame.at :]:
+            if not step.acts:
+                yield from (Moment(name, entry, frame.id, silent=True) for entry in (frame.entry, *frame.along))
+    elif isinstance(frame, RoundFrame):
+        for beat in rules.beats_of(play.state)[frame.at :]:
+            names = (beat,) if isinstance(beat, str) else rules.phase_moments(beat.name)
+            yield from (Moment(name, silent=True) for name in names)
 
 
 def _ends_at(play: Play, state: State, frame: SceneOver) -> Stretch:

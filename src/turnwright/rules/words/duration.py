@@ -39,6 +39,7 @@ class Duration(Struct, frozen=True, gc=False, omit_defaults=True):
         lasts: until ended
 
     A beginning is written likewise: ``from the effect phase on``, ``at the start of the bearer's next turn``.
+    A turn, a phase and a round that the end of a scene breaks off are over with it.
     """
 
     until: str = NEVER
