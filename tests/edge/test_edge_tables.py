@@ -23,6 +23,8 @@ class TestAtTheTable:
             fight.say(name, "delay")
         assert (fight.state.round, sorted(fight.waiting)) == (2, ["Jonah", "Mara", "Thug"])
         fight.say("Thug", "enter")
+        assert fight.active == ""
+        fight.say("", "next")
         assert (fight.active, fight.rank("Thug")) == ("Thug", 5)
 
     def test_on_to_the_next_turn_with_people_waiting(self) -> None:

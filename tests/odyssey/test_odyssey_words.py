@@ -9,12 +9,16 @@ import pytest
 from odyssey.field import Field
 from odyssey.test_odyssey_random import battle
 from turnwright.engine import Command, Record, choices
+from turnwright.engine.mechanics.cast import Set
 from turnwright.engine.mechanics.choosing import Choose
 from turnwright.engine.mechanics.extras import Grant
 from turnwright.engine.mechanics.first_strike import Ambush
 from turnwright.engine.mechanics.forbidding import Forbid
 from turnwright.engine.mechanics.formations import CallFormation, Confirm, RecordFormation
+from turnwright.engine.mechanics.scenes import EndScene
 from turnwright.speech import parse, question, tell, unparse
+from turnwright.speech.board import standing_lines
+from turnwright.speech.voice import Voice
 
 
 def field_of() -> Field:
@@ -76,3 +80,19 @@ def test_everything_done_in_a_battle_can_be_said(seed: int) -> None:
         lines = tell(field.rules, before, done)
         assert all("?" not in line for line in lines), lines
         assert "?" not in question(field.rules, field.state).replace("? (", " (")
+
+
+def test_an_eidolon_is_in_reserve_as_long_as_its_summoner_is_there() -> None:
+    """ODY-X6: it leaves with its summoner, and is there again when the summoner is."""
+    field = field_of()
+    field.add("Ifrit", belongs_to="Bo", hp=30)
+    field.add("Shiva", belongs_to="Ana", hp=30)
+    assert list(standing_lines(Voice(field.rules, field.state))) == ["in reserve: Ifrit (Bo), Shiva (Ana)"]
+    field.do(Set((field.id("Bo"),), "row", "back"))
+    field.past("paradigm")
+    field.end()
+    field.act("Bo", "flee")
+    field.to_phase("paradigm")
+    assert list(standing_lines(Voice(field.rules, field.state))) == ["in reserve: Shiva (Ana)"]
+    field.do(EndScene())
+    assert list(standing_lines(Voice(field.rules, field.state))) == ["in reserve: Ifrit (Bo), Shiva (Ana)"]

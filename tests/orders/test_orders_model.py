@@ -113,6 +113,8 @@ def step(board: Board, model: Model, chance: random.Random) -> None:
     who, way = chance.choice([one for one in model.waiting if one not in model.declined]), chance.random()
     if way < 0.4:
         board.do(Enter((board.id(who),)))
+        if isinstance(board.state.agenda[-1], Gap):
+            board.do(Next())
         model.enter(who)
     elif way < 0.8:
         board.do(Pass(board.id(who)))

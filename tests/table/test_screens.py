@@ -84,8 +84,8 @@ def test_who_has_said_that_they_step_in_is_told_so(tmp_path: Path) -> None:
 
 
 def test_who_takes_a_turn_that_was_given_is_told_so(tmp_path: Path) -> None:
-    """ODY-X3: until all of the side have said whether they strike first now."""
-    table = opened(tmp_path, "last-odyssey", "ambush heroes", "start")
+    """ODY-X3: as long as another of the side strikes."""
+    table = opened(tmp_path, "last-odyssey", "ambush heroes", "start", "enter Rhea")
     ticket = table.seats.of("Vael")
     assert ticket is not None
     assert table.do(ticket, "enter")

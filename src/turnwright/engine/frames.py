@@ -50,10 +50,12 @@ class Turns(FrameStruct, frozen=True, gc=False):
 
     ``cursor`` is the entry whose turn was last (empty: none yet); ``gap`` tells that a turn has just ended, so that
     those who wait may step in before the next one comes up; ``called`` are those who have said that they will. In a
-    ``live`` order whoever moves ahead of the turn that is on without having acted acts next.
+    ``live`` order whoever moves ahead of the turn that is on without having acted acts next. In one of their ``own``
+    whoever says so first steps in first, and nobody else is waited for.
     """
 
     live: ClassVar[bool] = False
+    own: ClassVar[bool] = False
 
     cursor: str = ""
     gap: bool = True

@@ -34,7 +34,8 @@ class SceneEnded(Event, frozen=True, gc=False):
     """The scene is over, and the story clock stands at ``low`` to ``high`` seconds, of which turns of hidden
     ones took ``unseen_low`` to ``unseen_high``.
 
-    Its order ends with it: scores, waits, absences, and who has acted. Those who took part, their pools and what outlasts a scene stay.
+    Its order ends with it: scores, waits, absences, and who has acted. Those who took part, their pools and what
+    outlasts a scene stay.
     """
 
     number: int

@@ -10,7 +10,7 @@ from turnwright.engine.frames import SceneFrame
 from turnwright.engine.objects import Object, objects
 from turnwright.engine.resting import resting
 from turnwright.engine.sheet import dial
-from turnwright.engine.state import IN_RESERVE, State
+from turnwright.engine.state import IN_RESERVE, Combatant, State
 from turnwright.engine.tracking import tracks
 from turnwright.formula import show_number
 from turnwright.rules.words.time import show_span
@@ -56,7 +56,7 @@ def standing_lines(voice: Voice) -> Iterator[str]:
     ]
     if everywhere:
         yield say("now", "around", {"text": ", ".join(everywhere)})
-    reserve = [c for c in state.combatants.values() if c.gone == IN_RESERVE and voice.knows(c.id)]
+    reserve = [c for c in state.combatants.values() if _callable(state, c) and voice.knows(c.id)]
     if reserve:
         called = ", ".join(f"{c.name} ({voice.name(c.belongs_to)})" for c in reserve)
         yield say("now", "reserve", {"text": called})
@@ -73,6 +73,11 @@ def standing_lines(voice: Voice) -> Iterator[str]:
     rest = resting(state)
     if rest is not None:
         yield say("now", "rest broken" if rest.broken else "rest", {"kind": rest.kind, "names": rest.who})
+
+
+def _callable(state: State, who: Combatant) -> bool:
+    """Whether somebody is in reserve for one who is still there to call them."""
+    return who.gone == IN_RESERVE and not state.combatants[who.belongs_to].gone
 
 
 def _done(voice: Voice, thing: Object) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -58,6 +59,8 @@ class Ambush(Command, frozen=True, gc=False):
 
 class StrikeTurns(Turns, frozen=True, gc=False):
     """The turns of a first strike, taken in any order. ``was`` holds the traits that everybody had before."""
+
+    own: ClassVar[bool] = True
 
     was: dict[str, dict[str, str]] = {}
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from turnwright.engine.base import WAIT, Answers, Command, Event, Outcome
 from turnwright.engine.frames import Gap, Turns, turns_in
 from turnwright.engine.mechanic import Mechanic, Stepping
-from turnwright.engine.play import Play
+from turnwright.engine.play import GM, Play
 from turnwright.engine.sheet import entry_unable, rule_of_reason
 from turnwright.engine.state import Entry, State
 from turnwright.engine.ties import RANKED, order_as_tied, told_apart
@@ -38,8 +38,8 @@ class Enter(Command, frozen=True, gc=False):
     """Step in: at the gap that is open or, said during somebody's turn, at the next one.
 
     Refuses ``gap.nothing_to_enter`` for somebody who neither waits nor holds a turn, ``turn.unable`` for one who does
-    and can't act. The GM's word closes the gap for
-    everybody who has not answered.
+    and can't act. The GM's word is the answer of all for whom the GM decides; players who have not answered are
+    waited for.
     """
 
     who: tuple[str, ...]
@@ -55,7 +55,7 @@ class Enter(Command, frozen=True, gc=False):
             play.emit(Called(entry.id))
         gap = play.top
         if isinstance(gap, Gap):
-            play.turn_to(replace(gap, closed=gap.closed or play.by is None))
+            play.turn_to(replace(gap, declined=(*gap.declined, *_silent_of_gm(play, gap))))
 
     @classmethod
     def offers(cls, play: Play) -> Iterator[Command]:
@@ -63,6 +63,21 @@ class Enter(Command, frozen=True, gc=False):
         if turns_in(play.state.agenda) is not None:
             for entry in may_enter(play):
                 yield cls(play.state.entries[entry].members[:1])
+
+
+def _unanswered(play: Play, turns: Turns, gap: Gap) -> tuple[str, ...]:
+    """Those who are asked at a gap and have yet to say whether they step in."""
+    answered = (*gap.declined, *turns.called)
+    return tuple(entry for entry in _asked(play, turns, may_enter(play)) if entry not in answered)
+
+
+def _silent_of_gm(play: Play, gap: Gap) -> tuple[str, ...]:
+    """Where the GM says who steps in: those for whom the GM decides and who have not answered."""
+    turns = turns_in(play.state.agenda)
+    if play.by is not None or turns is None:
+        return ()
+    left = _unanswered(play, turns, gap)
+    return tuple(e for e in left if all(play.decider(who) == GM for who in play.state.entries[e].members))
 
 
 def _check(play: Play, entry: Entry) -> None:
@@ -88,7 +103,7 @@ def step_gap(play: Play, frame: Gap, answers: Answers | None) -> Outcome:
     due = tuple(dict.fromkeys(entry for call in play.rules.calls for entry in call(play)))
     called = tuple(entry for entry in turns.called if entry in offered and entry not in due)
     silent = [e for e in _asked(play, turns, offered) if e not in (*called, *due, *frame.declined)]
-    if silent and not frame.closed:
+    if silent and not frame.closed and not (turns.own and called):
         return WAIT
     if not (due or called):
         play.pop()
@@ -98,6 +113,9 @@ def step_gap(play: Play, frame: Gap, answers: Answers | None) -> Outcome:
 
 def _step_in(play: Play, turns: Turns, who: tuple[str, ...], answers: Answers | None) -> Outcome:
     """Let those step in whose moment comes first; those whose moment is the same, by the ruleset's order."""
+    if turns.own:
+        _let_in(play, turns, [(entry,) for entry in who], False)
+        return None
     moment = _first_moment(play, turns, who)
     following = coming(play, turns)
     tied = tuple(e for e in moment if meets_standing(play, turns, play.state.entries[e].wait))
@@ -120,16 +138,21 @@ def _step_in(play: Play, turns: Turns, who: tuple[str, ...], answers: Answers | 
         if outcome is not RANKED:
             return outcome
     order = order_of_moment(play, moment)
-    now = order[0]
+    _let_in(play, turns, order, order[0][0] in joins)
+    return None
+
+
+def _let_in(play: Play, turns: Turns, order: list[tuple[str, ...]], joins: bool) -> None:
+    """The first of those whose moment is the same step in; the others are still called."""
+    now, later = order[0], tuple(e for part in order[1:] for e in part)
     play.pop()
     for entry in now:
         if entry in turns.called:
-            play.emit(Called(entry, on=False, ref=play.rules.ruleset.gaps.rule if len(moment) > 1 else ""))
-    stepping = Stepping(now, tuple(e for part in order[1:] for e in part), joins=now[0] in joins)
+            play.emit(Called(entry, on=False, ref=play.rules.ruleset.gaps.rule if later or len(now) > 1 else ""))
+    stepping = Stepping(now, later, joins)
     for enter in play.rules.enter:
         if enter(play, stepping):
             break
-    return None
 
 
 def _first_moment(play: Play, turns: Turns, who: tuple[str, ...]) -> tuple[str, ...]:
@@ -173,9 +196,7 @@ def _awaited(play: Play, gap: Gap) -> tuple[str, ...]:
     turns = turns_in(play.state.agenda)
     if turns is None:
         return ()
-    answered = (*gap.declined, *turns.called)
-    left = (entry for entry in _asked(play, turns, may_enter(play)) if entry not in answered)
-    return tuple(who for entry in left for who in play.state.entries[entry].members)
+    return tuple(who for entry in _unanswered(play, turns, gap) for who in play.state.entries[entry].members)
 
 
 MECHANIC = Mechanic(
