@@ -10,7 +10,6 @@ Run: python benchmarks/first_page.py [--times 5]
 from __future__ import annotations
 
 import argparse
-import asyncio
 import shutil
 import socket
 import statistics
@@ -43,7 +42,7 @@ def served(folder: Path) -> Iterator[tuple[str, Hall, Keys]]:
     with open_store(folder) as store, socket.create_server(("127.0.0.1", 0)) as listening:
         hall = Hall(store, "first page")
         server = Server(hall, keys)
-        thread = Thread(target=lambda: asyncio.run(server.serve(sockets=[listening])))
+        thread = Thread(target=lambda: server.run([listening]))
         thread.start()
         try:
             yield f"http://127.0.0.1:{listening.getsockname()[1]}", hall, keys

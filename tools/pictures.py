@@ -5,7 +5,6 @@ They show a fight whose dice follow from a fixed seed, so that they change only 
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 import socket
 import tempfile
@@ -35,7 +34,7 @@ def served(store: Store) -> Iterator[tuple[Hall, str]]:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         hall = Hall(store, "pictures")
         server = Server(hall, KEYS)
-        thread = Thread(target=lambda: asyncio.run(server.serve(sockets=[listening])))
+        thread = Thread(target=lambda: server.run([listening]))
         thread.start()
         try:
             yield hall, f"http://127.0.0.1:{listening.getsockname()[1]}"

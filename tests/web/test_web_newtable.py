@@ -80,6 +80,10 @@ def test_rap_t3_programs_choose_too(served: Served) -> None:
         assert (table.fight().book.kind, table.fight().book.options) == ("chase", {"ties": "roll"})
         assert bot.post(f"/tables/{table.id}/fights", json={"kind": "parley"}).status_code == 201
         assert (table.fight().book.kind, table.fight().book.options) == ("parley", {"ties": "roll"})
+        # What is not said stays as it was.
+        for said, kind in (({}, "parley"), ({"kind": ""}, "")):
+            assert bot.post(f"/tables/{table.id}/fights", json=said).status_code == 201
+            assert table.fight().book.kind == kind
         for wrong in ({"kind": "riot"}, {"options": {"ties": "guess"}}):
             answer = bot.post("/tables", json={"ruleset": "reaction-ap", **wrong})
             assert (answer.status_code, answer.json()["code"]) == (409, "list.unusable")

@@ -51,12 +51,13 @@ def readings(book: Book) -> Readings:
     return Readings(ruleset.game, kinds, book.kind, tuple(points))
 
 
-def read_otherwise(book: Book, kind: str, options: Mapping[str, str]) -> Book:
-    """The ruleset of a book with another kind of encounter (empty: none), and other readings of the options named.
+def read_otherwise(book: Book, kind: str | None, options: Mapping[str, str]) -> Book:
+    """The ruleset of a book with another kind of encounter (empty: none, None: as before), and other readings of the
+    options named.
 
     Raises `Unusable` for what the ruleset does not have.
     """
-    chosen = replace(book, kind=kind, options={**book.options, **options})
+    chosen = replace(book, kind=book.kind if kind is None else kind, options={**book.options, **options})
     try:
         read(chosen)
     except FileFaults as wrong:

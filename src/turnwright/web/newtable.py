@@ -49,7 +49,7 @@ def builtin(request: Asked, ruleset: str) -> Book:
 
 def as_asked(request: Asked, book: Book, form: Mapping[str, object]) -> Book:
     """A book with what a form chooses of it. Raises `Unusable`."""
-    kind = field(request, form, "kind") if "kind" in form else book.kind
+    kind = field(request, form, "kind") if "kind" in form else None
     options = {
         name.removeprefix(OPTION): field(request, form, name).strip() for name in form if name.startswith(OPTION)
     }

@@ -50,23 +50,24 @@ class Given(Saying, frozen=True):
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A table for a new fight by a ruleset: with its example cast, with ``casts`` that were made ready, or empty.
-    ``kind`` is a kind of encounter, ``options`` are readings, as ``/rulesets/RULESET`` lists them."""
+    ``kind`` is a kind of encounter (empty: none), ``options`` are readings, as ``/rulesets/RULESET`` lists them."""
 
     ruleset: Id
     example: bool = False
     casts: Ids = ()
-    kind: Id = ""
+    kind: Id | None = None
     options: dict[Id, Id] = {}
 
 
 class NewFight(Struct, frozen=True, forbid_unknown_fields=True):
     """A further fight on a table: by a ruleset (empty: that of the one that is shown), with the ``party`` of the one
-    that is shown, with ``casts`` that were made ready; with a ``kind`` of encounter, and other ``options``."""
+    that is shown, with ``casts`` that were made ready; with a ``kind`` of encounter (null: as the one that is shown,
+    empty: none), and other ``options``."""
 
     ruleset: Id = ""
     party: bool = False
     casts: Ids = ()
-    kind: Id = ""
+    kind: Id | None = None
     options: dict[Id, Id] = {}
     title: Annotated[str, Meta(max_length=60)] = ""
 
