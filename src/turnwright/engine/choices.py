@@ -6,6 +6,7 @@ An offered command is accepted and a barred one refused, because both come from 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from msgspec import Struct
 
@@ -14,6 +15,7 @@ from turnwright.engine.acts import Acted, Declared
 from turnwright.engine.base import Command, Event, Refusal
 from turnwright.engine.compiled import Rules
 from turnwright.engine.events import PoolSet
+from turnwright.engine.finding import found_once
 from turnwright.engine.knowing import anything_hidden, names_hidden, world
 from turnwright.engine.machine import NOT_NOW, Opening, decide
 from turnwright.engine.play import looking, seat, waited_for
@@ -41,23 +43,37 @@ def choices(
 ) -> tuple[Choice, ...]:
     """Every choice of the GM (None), or of the player of these combatants; where ``of`` is given, of all that somebody
     does only what these do."""
-    found = candidates(rules, state, who)
+    return found_once(("choices", who, of), rules, state, lambda seen: _choices(rules, seen, who, of))
+
+
+def _choices(rules: Rules, state: State, who: frozenset[str] | None, of: frozenset[str] | None) -> tuple[Choice, ...]:
+    found = found_once(("candidates", who), rules, state, lambda seen: _candidates(rules, seen, who))
     if of is not None:
         play = looking(rules, state)
         # What the GM does in nobody's name, such as an answer, is the GM's own.
-        found = tuple(one for one in found if not (owners := {*one.owners(play)} - {""}) or not of.isdisjoint(owners))
+        found = {
+            key: one
+            for key, one in found.items()
+            if not (owners := {*one.owners(play)} - {""}) or not of.isdisjoint(owners)
+        }
     who = seat(state, who)
     shown, opening = _shown(rules, state, who), Opening()
-    return tuple(_choice(rules, state, shown, command, who, opening) for command in found)
+
+    def judged(command: Command, seen: State) -> Choice:
+        return _choice(rules, seen, shown, command, who, opening)
+
+    return tuple(found_once(("choice", who, key), rules, state, partial(judged, one)) for key, one in found.items())
 
 
 def candidates(rules: Rules, state: State, who: frozenset[str] | None = None) -> tuple[Command, ...]:
     """Every command that the GM, or the player of these combatants, might mean, once; nothing is decided yet."""
+    return tuple(_candidates(rules, state, who).values())
+
+
+def _candidates(rules: Rules, state: State, who: frozenset[str] | None) -> dict[bytes, Command]:
     who = seat(state, who)
-    if who is not None and not who:
-        # Whoever only watches gives no commands.
-        return ()
-    return tuple(dict(_found(rules, _shown(rules, state, who), who)).values())
+    # Whoever only watches gives no commands.
+    return {} if who is not None and not who else dict(_found(rules, _shown(rules, state, who), who))
 
 
 def choice_of(rules: Rules, state: State, command: Command, who: frozenset[str] | None = None) -> Choice:

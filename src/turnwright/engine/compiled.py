@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TypeVar
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -18,7 +18,8 @@ _Part = TypeVar("_Part")
 
 
 class Rules:
-    """Compiled once from a `Ruleset` and the mechanics, then only read; ``known`` remembers what was found last."""
+    """Compiled once from a `Ruleset` and the mechanics, then only read; ``known``, ``kept`` and ``changes`` remember
+    what was found last of the fight that is played by them."""
 
     def __init__(self, ruleset: Ruleset, mechanics: tuple[Mechanic, ...]) -> None:
         self.ruleset = ruleset
@@ -41,6 +42,8 @@ class Rules:
         # Tests on pools alone: what they give follows from one's own sheet, and need not be found twice for the same.
         self.tests_own_pools = all(not test.sides and test.names <= self._pool_names() for _, test in self.derived)
         self.known: dict[str, tuple[Combatant, dict[str, Effect], tuple[str, ...]]] = {}
+        self.kept: dict[Hashable, Any] = {}
+        self.changes: tuple[State, State, set[tuple[str, str]] | None] | None = None
         self.changing = frozenset(stat for word in ruleset.conditions.values() for stat in word.changes)
         self.steps = ruleset.turn.steps
         self.step_moments = tuple(f"turn.{step.name}" for step in self.steps)

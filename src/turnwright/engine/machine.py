@@ -13,6 +13,7 @@ from turnwright.engine.compiled import Rules
 from turnwright.engine.dice import Dice
 from turnwright.engine.events import Drawn
 from turnwright.engine.frames import Moment, Turn
+from turnwright.engine.grounds import notes_of
 from turnwright.engine.happenings import Asked, QuestionClosed, Raised
 from turnwright.engine.knowing import anything_hidden, names_hidden, world
 from turnwright.engine.numbering import next_number
@@ -42,14 +43,16 @@ class Decided(NamedTuple):
 
 
 class Opening:
-    """How the turn that has come up in a state begins: found out once for all commands that are tried there."""
+    """How the turn that has come up in a state begins: found out once for all commands that are tried there, with what
+    was looked at for it."""
 
-    __slots__ = ("after", "before", "events")
+    __slots__ = ("after", "before", "events", "looked")
 
     def __init__(self) -> None:
         self.before: State | None = None
         self.after = State()
         self.events: list[Event] = []
+        self.looked: frozenset[tuple[str, str]] = frozenset()
 
 
 def decide(
@@ -214,16 +217,20 @@ def _begin(play: Play, command: Command, opening: Opening) -> bool:
 
 def _open(play: Play, turn: Turn, opening: Opening) -> None:
     """Begin a turn, as far as it goes by itself."""
-    before, said = play.state, len(play.events)
+    before, said, notes = play.state, len(play.events), notes_of(play.state)
     if opening.before is before:
         play.state = opening.after
         play.events += opening.events
+        if notes is not None:
+            notes.looked |= opening.looked
         return
     if not turn.begun:
         begin(play, turn)
     go_on(play)
     if not play.dice.drawn:
         opening.before, opening.after, opening.events = before, play.state, play.events[said:]
+        # It may be some more, that the command itself was looked at for.
+        opening.looked = frozenset(notes.looked) if notes is not None else frozenset()
 
 
 __all__ = ["GM", "Decided", "decide", "evolve", "go_on"]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from turnwright.engine.base import Refusal, Refused, figures
 from turnwright.engine.compiled import Rules
+from turnwright.engine.grounds import notes_of
 from turnwright.engine.snapshots import KEPT, Snapshot
 from turnwright.engine.state import Combatant, State
 from turnwright.formula import Formula, FormulaError, Number, parse, read_number
@@ -132,7 +133,7 @@ def pool_max(rules: Rules, state: State, who: str, name: str) -> Number | None:
 
 def known_max(rules: Rules, state: State, who: str, name: str) -> Number | None:
     """The maximum of a pool where people look at it; None also while the sheet lacks a stat that it follows from."""
-    kept = _maxima(Snapshot(rules, state))
+    kept = _maxima(Snapshot(rules, state)) if notes_of(state) is None else {}
     key = (who, name)
     if key not in kept:
         try:
@@ -189,6 +190,11 @@ def conditions(rules: Rules, state: State, who: str) -> tuple[str, ...]:
     known = rules.known.get(who)
     if known is not None and known[0] is combatant and known[1] is state.effects:
         return known[2]
+    notes = notes_of(state)
+    if notes is not None:
+        same = rules.tests_own_pools and notes.same(state, combatant)
+        find = partial(_conditions, rules, state, combatant)
+        return notes.conditions(combatant, find) if same else find()
     found = _conditions(rules, state, combatant)
     if rules.tests_own_pools:
         rules.known[who] = (combatant, state.effects, found)

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from turnwright.engine.base import Part, open_question
 from turnwright.engine.choosing import choosing_now, side_of, waiting
@@ -159,6 +160,12 @@ def view(rules: Rules, state: State, viewer: frozenset[str] | None = None) -> Vi
         offered=_offered(rules, state, shown),
         table={name: held for shows in rules.shows for name, held in shows(rules, state, viewer)},
     )
+
+
+def without_sheets(seen: View) -> View:
+    """A view in which nothing but the names and sides of those who are there tells them apart."""
+    people = {who: CombatantView(one.id, one.name, one.side, one.own) for who, one in seen.combatants.items()}
+    return replace(seen, combatants=people, clock=(0, 0), table={})
 
 
 def _visible(entry: Entry, shown: dict[str, CombatantView]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from turnwright.engine.base import Refusal
 from turnwright.engine.compiled import Rules
 from turnwright.engine.events import Closed, Drawn
+from turnwright.engine.finding import found_once
 from turnwright.engine.happenings import PhaseBegan, RoundBegan, SceneBegan, TurnEnded, TurnUp
 from turnwright.engine.machine import Decided, decide
 from turnwright.engine.mechanics.scenes import Next
@@ -36,6 +37,10 @@ def next_text(rules: Rules, state: State, language: str = LANGUAGE) -> str:
 
 def next_step(rules: Rules, state: State, language: str = LANGUAGE) -> str:
     """What the obvious next step is; empty where there is none."""
+    return found_once(("next step", language), rules, state, lambda seen: _next_step(rules, seen, language))
+
+
+def _next_step(rules: Rules, state: State, language: str) -> str:
     voice = Voice(rules, state, language)
     done = decide(rules, state, Next())
     if isinstance(done, Refusal):

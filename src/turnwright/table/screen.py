@@ -9,7 +9,8 @@ from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
-from turnwright.engine import Command, Encounter, Rules, State, choices
+from turnwright.engine import Choice, Command, Encounter, Rules, State, choices
+from turnwright.engine.finding import found_once
 from turnwright.engine.frames import turn_in, turns_in
 from turnwright.engine.knowing import known_wait, world
 from turnwright.engine.mechanics.questions import Answer
@@ -19,7 +20,7 @@ from turnwright.engine.scening import scene_on
 from turnwright.engine.snapshots import KEPT, Snapshot
 from turnwright.engine.state import Effect
 from turnwright.engine.turns import acting
-from turnwright.engine.view import CombatantView, EntryView, PoolView, View, view
+from turnwright.engine.view import CombatantView, EntryView, PoolView, View, view, without_sheets
 from turnwright.fight import Fight
 from turnwright.formula import Number, show_number
 from turnwright.speech.board import headline, standing_lines
@@ -163,9 +164,8 @@ def _screen(table: Table, ticket: Ticket, fight: Fight, own: frozenset[str], lan
     seen = view(rules, state, viewer)
     voice = Voice(rules, known, language, viewer)
     open_now = choices(rules, state, viewer, needed(rules, state) if gm else None)
-    slots, outlook = Slots(voice, seen), Outlook(rules, known, viewer, open_now)
-    shown = as_begun(rules, known, seen)
-    offered = deeds(slots, outlook, seen, open_now)
+    slots, shown = Slots(voice, seen), as_begun(rules, known, seen)
+    offered, shut = _can(voice, without_sheets(seen), open_now)
     up = [entry for entry in seen.order if entry.active]
     after, asked = _next(seen), _asked(voice) or _unseen(voice, offered)
     return Screen(
@@ -180,7 +180,7 @@ def _screen(table: Table, ticket: Ticket, fight: Fight, own: frozenset[str], lan
         asked=asked,
         others_first=not asked and bool(asked_ahead(voice)),
         deeds=offered,
-        barred=barred(slots, outlook, open_now),
+        barred=shut,
         around=tuple(standing_lines(voice)),
         log=tuple(_log(table, voice, fight)),
         enter=next_step(rules, state, language) if gm else "",
@@ -194,6 +194,19 @@ def _screen(table: Table, ticket: Ticket, fight: Fight, own: frozenset[str], lan
         reacts=bool(rules.ruleset.reactions),
         over=seen.over,
     )
+
+
+def _can(
+    voice: Voice, seen: View, open_now: tuple[Choice, ...]
+) -> tuple[tuple[Deed, ...], tuple[tuple[str, str], ...]]:
+    """What the viewer can do, and what not, with the reason."""
+    rules, viewer, language = voice.rules, voice.viewer, voice.language
+
+    def find(known: State) -> tuple[tuple[Deed, ...], tuple[tuple[str, str], ...]]:
+        slots, outlook = Slots(Voice(rules, known, language, viewer), seen), Outlook(rules, known, viewer, open_now)
+        return deeds(slots, outlook, seen, open_now), barred(slots, outlook, open_now)
+
+    return found_once(("can", viewer, language), rules, voice.state, find, (seen, open_now))
 
 
 def undoable(ticket: Ticket, fight: Fight, language: str = LANGUAGE) -> bool:
@@ -349,11 +362,11 @@ def _row_notes(voice: Voice, seen: View, entry: EntryView) -> Iterator[str]:
 
 
 def _person(voice: Voice, slots: Slots, one: CombatantView, coming: Collection[str] = ()) -> Person:
-    """Somebody as they are shown: the same to all who see the same of them in the same state of the fight, and whose
-    they are not. The entries ``coming`` have said that they step in."""
+    """Somebody as they are shown: the same to all players who see the same of them in the same state of the fight, and
+    whose they are not. The entries ``coming`` have said that they step in."""
     if one.own:
         return _described(voice, slots, one, coming)
-    known = _persons(Snapshot(voice.rules, voice.state), voice.language).setdefault(one.id, [])
+    known = _persons(Snapshot(voice.rules, voice.state), voice.language, voice.viewer is None).setdefault(one.id, [])
     for seen, person in known:
         if seen == one:
             return person
@@ -363,7 +376,7 @@ def _person(voice: Voice, slots: Slots, one: CombatantView, coming: Collection[s
 
 
 @lru_cache(maxsize=KEPT)
-def _persons(snapshot: Snapshot, language: str) -> dict[str, list[tuple[CombatantView, Person]]]:
+def _persons(snapshot: Snapshot, language: str, gm: bool) -> dict[str, list[tuple[CombatantView, Person]]]:
     return {}
 
 

@@ -278,8 +278,8 @@ def _with_value(play: Play, combatant: Combatant, key: str, text: str) -> Combat
             most = _value(play, combatant, key, text)
             known = rules.pools[key].vital or key in rules.filled
             tops = {**combatant.tops, key: most} if known else combatant.tops
-            return replace(combatant, tops=tops, pools={**combatant.pools, key: most})
-        return replace(combatant, pools={**combatant.pools, key: _value(play, combatant, key, now)})
+            return replace(combatant, tops=tops, pools=combatant.pools | {key: most})
+        return replace(combatant, pools=combatant.pools | {key: _value(play, combatant, key, now)})
     if key in rules.stats or rules.ruleset.open_sheet:
         value = _value(play, combatant, key, text)
         word = rules.stats.get(key)
@@ -352,7 +352,7 @@ def _with_full_pools(play: Play, combatant: Combatant) -> Combatant:
             continue
         if start is None:
             continue
-        combatant = replace(combatant, pools={**combatant.pools, name: start})
+        combatant = replace(combatant, pools=combatant.pools | {name: start})
         play.state = replace(play.state, combatants={**play.state.combatants, combatant.id: combatant})
     return combatant
 
