@@ -87,7 +87,7 @@ def test_lux_s1_the_step_of_a_turn_in_which_something_happened_is_told() -> None
     stepped = replace(RULESET, turn=Turn(steps=steps, start="upkeep"), waits={})
     table = Table(compile_rules(stepped))
     table.do("add Milli score 3", "actions Milli =0")
-    assert "Milli: actions 2/2 (upkeep)" in table.do("start")
+    assert "Milli: actions 2/2 (step: upkeep)" in table.do("start")
 
 
 def test_a_ruling_says_what_it_overrules() -> None:
@@ -105,7 +105,7 @@ def test_sem_22_players_are_told_nothing_of_those_who_are_hidden() -> None:
         done = table.encounter.do(table.read(text))
         assert isinstance(done, Record)
         told += tell(RULES, before, done, viewer=milli)
-    assert "Order: Milli 9" in told
+    assert "Order: Milli (9)" in told
     assert "Milli loses 1 HP: 4/5" in told
     assert "Lurker" not in " ".join(told)
 

@@ -37,8 +37,8 @@ _SHOWN = """() => document.getElementById("live").outerHTML + (document.getEleme
 _CURSOR = re.compile(r'id="cursor" value="([^"]+)"')
 
 
-_ASKS = """(button) => button.dataset.end !== undefined && button.dataset.asked === undefined
-    && !!button.closest("[data-left]")?.dataset.left"""
+_ASKS = """(button) => button.dataset.asked === undefined && (button.dataset.sure !== undefined
+    || (button.dataset.end !== undefined && !!button.closest("[data-left]")?.dataset.left))"""
 """Whether a button asks once more, since something would be lost."""
 
 

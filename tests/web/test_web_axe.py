@@ -133,7 +133,7 @@ def test_axe_finds_nothing_in_what_opens(served: Served, desk: BrowserContext) -
     page.locator("#keys-dialog [data-close-dialog]").click()
     page.get_by_label("Say", exact=True).fill("roan: attack goblin leader for 1")
     page.get_by_label("Say", exact=True).press("Enter")
-    expect(page.get_by_role("button", name="Overrule")).to_be_visible()
+    expect(page.get_by_role("button", name="Do it anyway")).to_be_visible()
     assert faults(page) == []
 
 

@@ -70,7 +70,7 @@ def aim(player: Page, amount: str) -> Locator:
     """An attack is opened, and its amount typed; whom it meets is still to be said."""
     attack = player.locator(".deed", has=player.locator("summary", has_text="attack"))
     attack.locator("summary").first.click()
-    attack.get_by_label("How much").fill(amount)
+    attack.get_by_label("Harm").fill(amount)
     return attack
 
 
@@ -131,7 +131,7 @@ def test_a_player_attacks_and_the_game_master_answers(chromium: Browser, gm: Pag
     assert header
     assert told["y"] >= header["y"] + header["height"], "whose turn it is, is never covered"
     expect(milli.get_by_text("Others are asked for an answer")).to_be_visible()
-    gm.get_by_role("button", name="Next step: goes on without further answers").click()
+    gm.get_by_role("button", name="Next step, without waiting for Goblin Archer").click()
     expect(gm.locator(".order li", has_text="Goblin Archer").locator(".vital")).to_have_text("HP 5/9")
     expect(milli.get_by_text("Others are asked for an answer")).to_have_count(0)
 
@@ -143,8 +143,8 @@ def test_typed_text_and_focus_outlive_an_update(chromium: Browser, gm: Page, fau
     attack = aim(milli, "1d")
     say(gm, "hp milli -1")
     expect(milli.locator(".mine .vital")).to_have_text("HP 19/20")
-    expect(attack.get_by_label("How much")).to_have_value("1d")
-    expect(attack.get_by_label("How much")).to_be_focused()
+    expect(attack.get_by_label("Harm")).to_have_value("1d")
+    expect(attack.get_by_label("Harm")).to_be_focused()
     expect(milli.locator(".deeds details[open]")).to_have_count(1)
 
 
@@ -154,9 +154,49 @@ def test_a_new_link_shows_the_old_phone_out(chromium: Browser, gm: Page, faults:
     milli = sit_down(chromium, gm, "Milli", faults)
     with gm.context.expect_page() as opened:
         gm.get_by_role("link", name="Invite").click()
-    opened.value.locator("li", has_text="Milli").get_by_role("button", name="Void it").click()
+    seat = opened.value.locator("li", has_text="Milli")
+    seat.get_by_text("A new link instead").click()
+    expect(seat.get_by_text("has to come by the new ones")).to_be_visible()
+    seat.get_by_role("button", name="Make a new link").click()
     expect(milli.get_by_text("This link is not valid any more")).to_be_visible()
     faults[:] = [fault for fault in faults if "403" not in fault]
+
+
+def test_what_is_refused_in_a_dialog_is_told_and_overruled_there(gm: Page) -> None:
+    """What lies behind an open dialog can be neither read nor pressed."""
+    begin(gm)
+    gm.get_by_role("button", name="All words").click()
+    words = gm.locator("#words-dialog")
+    words.get_by_role("button", name="mount", exact=True).click()
+    words.get_by_label("By whom").select_option("Roan")
+    words.get_by_role("button", name="Say: mount").click()
+    expect(words.locator(".refused")).to_contain_text("it is not Roan's turn", ignore_case=True)
+    words.get_by_role("button", name="Do it anyway").click()
+    expect(words).to_be_hidden()
+    expect(gm.locator(".log li", has_text="Roan: mount")).to_be_visible()
+    expect(gm.locator("footer > #notice")).to_be_attached()
+
+
+def test_a_track_has_as_many_steps_as_are_wanted(gm: Page) -> None:
+    """LUX-N1"""
+    gm.get_by_role("button", name="Goblins in ambush").click()
+    connected(gm)
+    gm.get_by_role("button", name="All words").click()
+    words = gm.locator("#words-dialog")
+    words.get_by_role("button", name="track open something").click()
+    form = words.locator("form").first
+    form.locator("input[name=_]").first.fill("The sword")
+    form.get_by_label("Goal in all").last.fill("5")
+    expect(form.get_by_label("Goal in all").first).to_have_value("goal")
+    for _ in range(2):
+        form.get_by_role("button", name="One more").click()
+    steps = form.get_by_label("Step: what is done")
+    for number in range(5):
+        steps.nth(number).fill(f"part {number + 1}")
+    form.get_by_label("After how long").last.fill("2 days")
+    form.get_by_role("button", name="Say: track").click()
+    expect(words).to_be_hidden()
+    expect(gm.locator(".around", has_text="The sword: 0 of 5; next: part 1")).to_be_visible()
 
 
 def test_a_line_that_is_refused_stays_to_be_mended(gm: Page) -> None:

@@ -449,6 +449,14 @@ def test_the_host_renames_and_deletes_tables(host: Client, guest: Client) -> Non
     assert host.post(f"{table}/delete", data=form).status_code == 200
 
 
+def test_seats_that_nobody_named_are_called_in_the_reader_s_language(host: Client) -> None:
+    table = open_table(host)
+    german = host.get(f"{table}/invites", headers={"Accept-Language": "de"}).text
+    assert "Link für Zuschauende" in german
+    assert "spectator" not in re.sub(r"<[^>]*>", "", german)
+    assert "Link for spectator" in host.get(f"{table}/invites").text
+
+
 def test_languages_are_called_as_they_call_themselves(host: Client) -> None:
     page = host.get("/").text
     assert re.search(r'<option value="de" lang="de">Deutsch</option>', page)

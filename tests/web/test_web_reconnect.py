@@ -108,7 +108,7 @@ def field(page: Page) -> Locator:
     attack = page.locator(".deed", has=page.locator("summary", has_text="attack"))
     if not attack.locator("details[open]").count():
         attack.locator("summary").first.click()
-    return attack.get_by_label("How much")
+    return attack.get_by_label("Harm")
 
 
 def all_type(phones: list[Page], amount: str) -> None:

@@ -93,7 +93,8 @@ def _ordered(voice: Voice, before: State, event: Ordered) -> Figures:
 
 def _place(entry: Entry) -> str:
     shown = entry.rank if entry.rank is not None else entry.score
-    return f"{entry.name} {show_number(shown)}" if shown is not None else entry.name
+    # Apart from the score by a sign, since names may end in a number.
+    return f"{entry.name} ({show_number(shown)})" if shown is not None else entry.name
 
 
 def _tie(voice: Voice, before: State, event: TieBroken | ToldApart) -> Figures | None:

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 _TOKEN = re.compile(r"[\[\]()|]|[^\s\[\]()|]+")
 _SLOT = re.compile(r"t?[A-Z]{2,}[,:]?")
 
-REPEATED = 4
-"""So many times a form has the fields for what may be said several times, one after another."""
+REPEATED = 3
+"""So many times a form has at first the fields for what may be said several times, one after another."""
 
 _EXAMPLE = re.compile(r"[-+]\d\w*")
 """A change, as a usage shows one: ``-1d4``."""
@@ -51,7 +51,7 @@ class Field(Struct, frozen=True):
     ``lead`` are the words ahead of its value, said only with one. ``slot`` is what the value stands for, as the usage
     has it (empty: nothing is asked). ``words`` are words of which one can be chosen; where there is a slot too, it
     belongs to them. ``shown`` tells in the words of the usage what belongs here. A field that is not ``needed`` may
-    be left empty.
+    be left empty. Of what may be said several times ``again`` fields belong to each of these times.
     """
 
     lead: str = ""
@@ -59,6 +59,7 @@ class Field(Struct, frozen=True):
     words: tuple[str, ...] = ()
     shown: str = ""
     needed: bool = True
+    again: int = 0
 
     @property
     def many(self) -> bool:
@@ -192,7 +193,8 @@ def _optional(group: _Group) -> tuple[Field, ...]:
         return ()
     if way[-1] == "…" and not isinstance(way[-2], str):
         once = _optional(_Group((way[:-1],), False, group.text))
-        return REPEATED * (replace(once[0], shown=group.text), *once[1:])
+        told = (replace(once[0], shown=group.text), *once[1:])
+        return REPEATED * tuple(replace(field, again=len(told)) for field in told)
     if _simple(way) is not None or "…" in way:
         return ()
     found = tuple(replace(field, needed=False) for field in _fields(way))

@@ -47,6 +47,16 @@ def rule_of(voice: Voice) -> str:
     return next(filter(None, rules), "")
 
 
+def passed_over(voice: Voice) -> tuple[str, ...]:
+    """Those who may still answer, choose or step in, and let it go by if the fight goes on without them."""
+    top = voice.state.agenda[-1] if voice.state.agenda else None
+    play = looking(voice.rules, voice.state)
+    if top is None or not (isinstance(top, Gap | Choices) or open_window(play) is not None):
+        return ()
+    awaits = voice.rules.awaits.get(type(top))
+    return tuple(awaits(play, top)) if awaits is not None else ()
+
+
 def spoken(voice: Voice) -> str:
     """Those who have answered what stays open, since all who are asked have to agree; empty where nobody has."""
     found = open_question(voice.state)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from turnwright.engine import Choice
 from turnwright.engine.base import Part, open_question
 from turnwright.engine.mechanics.questions import Answer
+from turnwright.engine.play import GM
 from turnwright.engine.view import View
 from turnwright.speech.asking import item_text, part_text
 from turnwright.speech.forms import BARE, LISTED
@@ -37,6 +38,8 @@ def answers(slots: Slots, outlook: Outlook, seen: View, open_now: Iterable[Choic
     for words, said in found.items():
         who, _ = apart(outlook, words)
         parts = _meant(outlook, seen, words)
+        if parts and _comes_later(outlook, parts[0]):
+            continue
         by = ", ".join(dict.fromkeys(voice.name(one) for part in parts for one in part.to))
         about = ": ".join(filter(None, (by, *(_question(voice, part) for part in parts))))
         if parts and parts[0].kind == "order":
@@ -66,6 +69,17 @@ def _said(voice: Voice, seen: View, answer: tuple[str, ...]) -> str:
 def _question(voice: Voice, part: Part) -> str:
     asked = open_question(voice.state)
     return part_text(voice, asked.ask, part) if asked is not None else ""
+
+
+def _comes_later(outlook: Outlook, part: Part) -> bool:
+    """Whether the order of these people is also asked in another part, which the game master answers first: of parts
+    that both are about them, one is shown at a time."""
+    question = open_question(outlook.state)
+    if question is None or outlook.viewer is not None or part.kind != "order":
+        return False
+    same = [one for one in question.ask.parts if one.kind == "order" and not set(one.items).isdisjoint(part.items)]
+    left = [one for one in same if question.answer_to(one) is None] or same
+    return part.key != next((one for one in left if GM in one.to), left[0]).key
 
 
 def _meant(outlook: Outlook, seen: View, words: str) -> list[Part]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import partial
 
 from msgspec.structs import replace
 
 from turnwright.engine import Choice, Command
+from turnwright.engine.aiming import can_aim
 from turnwright.engine.base import Question
-from turnwright.engine.doings import action_of, reaction_of
+from turnwright.engine.doings import Intent, action_of, reaction_of
 from turnwright.engine.frames import Gap, turn_in
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.choosing import Choose
@@ -25,13 +26,14 @@ from turnwright.engine.mechanics.scenes import End
 from turnwright.engine.mechanics.tasks import Work
 from turnwright.engine.mechanics.ties import RollOff
 from turnwright.engine.mechanics.waits import Delay
-from turnwright.engine.play import looking
+from turnwright.engine.play import Play, looking
 from turnwright.engine.resting import resting
 from turnwright.engine.scening import scene_on
 from turnwright.engine.tracking import tracks
 from turnwright.engine.turns import acting
 from turnwright.engine.view import View
 from turnwright.engine.windows import Window
+from turnwright.rules.words.act import Doing
 from turnwright.speech import refuse
 from turnwright.speech.coming import to_roll
 from turnwright.speech.forms import AGAIN, BARE, Field, fields_of, forms_of
@@ -101,7 +103,7 @@ def _unlisted(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
 def _deed(slots: Slots, outlook: Outlook, seen: View, choice: Choice) -> tuple[Deed, str]:
     """A choice as a deed, and whom it is done to."""
     command, rules, known = choice.command, outlook.rules, outlook.state
-    cost = cost_text(rules, choice.cost, slots.voice.language)
+    cost = _cost(slots.voice, choice)
     if not isinstance(command, (Act, React)):
         who, label = apart(outlook, outlook.scribe.words(command))
         asks = _waits(slots, command.kind) if isinstance(command, Delay) else ""
@@ -116,15 +118,11 @@ def _deed(slots: Slots, outlook: Outlook, seen: View, choice: Choice) -> tuple[D
     who, label = slots.name(command.who), _label(command)
     words = f"{who}: {'react ' if isinstance(command, React) else ''}{_spoken(slots, command)}"
     play = looking(rules, known)
-    doing = (
-        action_of(play, command.who, command.act)
-        if isinstance(command, Act)
-        else reaction_of(play, command.who, command.reaction)
-    )
+    doing = _doing(play, command)
     fields = fields_of(" ".join(parts_of(doing))) if doing is not None else ()
     aimed = next((field for field in fields if field.slot in ("NAME", "NAMES")), None)
     rest = [field for field in fields if field is not aimed and _is_asked(field, aimed is not None)]
-    targets = () if on or aimed is None or command.targets else _anybody(slots, seen, command.who)
+    targets = () if on or aimed is None or command.targets else _anybody(slots, seen, play, choice)
     plain = isinstance(command, React) and not (on or command.targets or (aimed is not None and aimed.needed))
     if isinstance(command, React):
         rest += fields_of(CHANGING if plain else TOLD)
@@ -135,6 +133,21 @@ def _deed(slots: Slots, outlook: Outlook, seen: View, choice: Choice) -> tuple[D
     needed = aimed is not None and aimed.needed
     made = Deed(who, label, words, kind, cost, inputs, targets, many, not on and not needed, endings=endings)
     return made, on
+
+
+def _doing(play: Play, command: Act | React) -> Doing | None:
+    """What somebody's sheet, or the ruleset, says of what they do."""
+    if isinstance(command, Act):
+        return action_of(play, command.who, command.act)
+    return reaction_of(play, command.who, command.reaction)
+
+
+def _cost(voice: Voice, choice: Choice) -> str:
+    """What something costs; of what is left open, that whoever does it says how much."""
+    given: Collection[str] = choice.command.given if isinstance(choice.command, (Act, React)) else ()
+    fixed = {pool: amount for pool, amount in choice.cost.items() if pool not in given}
+    told = (voice.say("page", "cost open", {"pool": voice.label(pool)}) for pool in given)
+    return ", ".join(filter(None, (cost_text(voice.rules, fixed, voice.language), *told)))
 
 
 def _is_asked(field: Field, aimed: bool) -> bool:
@@ -159,24 +172,45 @@ def _with_given(one: Input, command: Act | React) -> Input:
     return replace(one, value=str(given)) if one.name == "costs" and given is not None else one
 
 
-def _anybody(slots: Slots, seen: View, who: str) -> tuple[str, ...]:
+def _anybody(slots: Slots, seen: View, play: Play, choice: Choice) -> tuple[str, ...]:
     """Whom something can be done to where that may be anybody, or nobody: those of other sides come first, whoever
-    does it last."""
+    does it last. What is barred anyhow may be overruled, whoever it is aimed at."""
+    command = choice.command
+    assert isinstance(command, (Act, React))
+    who = command.who
     own = seen.combatants[who].side if who in seen.combatants else ""
     ordered = sorted(seen.combatants.values(), key=lambda one: (one.id == who, one.side == own))
+    doing = _doing(play, command)
+    if choice.barred is None and doing is not None:
+        name = command.reaction if isinstance(command, React) else command.act
+        intent = Intent(
+            who,
+            name,
+            tags=command.tags,
+            item=command.item,
+            choice=command.choice,
+            reaction=isinstance(command, React),
+        )
+        ordered = [one for one in ordered if can_aim(play, intent, doing, one.id)]
     return tuple(slots.name(one.id) for one in ordered)
 
 
 def _rolls(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
-    """Rolling for one's own who have no score yet, or typing what the real dice show."""
-    if outlook.viewer is None or not to_roll(outlook.rules, outlook.state):
+    """Rolling for one's own who have no score yet, or typing what the real dice show; for the game master by a form in
+    which one of all is chosen."""
+    if not to_roll(outlook.rules, outlook.state):
         return
-    for entry in outlook.state.entries.values():
-        mine = [who for who in entry.members if who in outlook.viewer]
-        if entry.score is None and not entry.gone and mine:
-            label = slots.voice.say("page", "roll initiative")
-            face = Input(BARE, slots.voice.say("page", "real dice"), text=True, needed=False)
-            yield Deed(slots.name(mine[0]), label, f"roll {slots.name(mine[0])}", "answer", inputs=(face,))
+    say = slots.voice.say
+    entries = (one for one in outlook.state.entries.values() if one.score is None and not one.gone)
+    mine = (next(filter(partial(_mine, outlook), entry.members), "") for entry in entries)
+    names = tuple(slots.name(who) for who in mine if who)
+    face = Input(BARE, say("page", "real dice"), text=True, needed=False)
+    if outlook.viewer is None and names:
+        whom = Input(BARE, say("field", "NAMES"), names)
+        yield Deed("", say("page", "roll for one"), "roll", "answer", inputs=(whom, face))
+        return
+    for name in names:
+        yield Deed(name, say("page", "roll initiative"), f"roll {name}", "answer", inputs=(face,))
 
 
 def _kind(command: Command) -> Kind:
@@ -230,7 +264,14 @@ def _resting(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
             if word.spend and word.each is None:
                 words, name = f"resting {slots.word(what)}", slots.name(who)
                 label = button(slots.voice, WhileResting(who, what))
-                yield Deed(name, label, f"{name}: {words}", "act", "", slots.inputs(fields_of("[NUMBER] for AMOUNT")))
+                spent, gained = slots.inputs(fields_of("[NUMBER] for AMOUNT"))
+                spent = replace(spent, label=_of_pool(slots.voice, "[NUMBER] spent", word.spend))
+                gained = replace(gained, label=_of_pool(slots.voice, "for AMOUNT gained", word.gain))
+                yield Deed(name, label, f"{name}: {words}", "act", "", (spent, gained))
+
+
+def _of_pool(voice: Voice, field: str, pool: str) -> str:
+    return voice.say("field", field, {"pool": voice.label(pool)})
 
 
 def _story(slots: Slots, outlook: Outlook) -> Iterator[Deed]:

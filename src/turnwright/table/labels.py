@@ -7,8 +7,11 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import asdict
 
 from turnwright.engine import Command
+from turnwright.engine.choosing import choosing_now
+from turnwright.engine.formations import recorded
 from turnwright.engine.mechanics.concentration import LetGo
 from turnwright.engine.mechanics.effects import EndEffect
+from turnwright.engine.mechanics.formations import Confirm
 from turnwright.engine.mechanics.gaps import Enter
 from turnwright.engine.mechanics.groups import Ungroup
 from turnwright.engine.mechanics.prepared import Fire
@@ -49,10 +52,21 @@ def _figures(voice: Voice, command: Command) -> Mapping[str, object]:
         figures["who"] = voice.names(command.who)
     if isinstance(command, Ungroup):
         figures["who"] = voice.listed(entry.name for entry in voice.state.entries_of(command.who))
+    if isinstance(command, Confirm):
+        figures |= _place(voice, command)
     if isinstance(command, Fire):
         waits = [entry.wait for entry in voice.state.entries_of(command.who) if entry.wait and entry.wait.act]
         figures["deed"] = deed_of(voice, waits[0]) if waits else ""
     return figures
+
+
+def _place(voice: Voice, command: Confirm) -> dict[str, object]:
+    """The formation that is called for, and what it makes of those who take their places in it."""
+    now = choosing_now(looking(voice.rules, voice.state))
+    called = now[0].called if now is not None else ""
+    roles = recorded(voice.state).get(called, {})
+    named = dict.fromkeys(roles.get(who, "") for who in command.who)
+    return {"formation": called, "who": voice.names(command.who), "role": voice.listed(named)}
 
 
 def _bearers(voice: Voice, effects: Iterable[str]) -> str:

@@ -17,6 +17,7 @@ from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.noting import notes_of
 from turnwright.engine.play import looking, waited_for
 from turnwright.engine.scening import scene_on
+from turnwright.engine.sheet import entry_unable, why_unable
 from turnwright.engine.snapshots import KEPT, Snapshot
 from turnwright.engine.state import Effect
 from turnwright.engine.turns import acting
@@ -29,7 +30,7 @@ from turnwright.speech.coming import next_step, to_roll
 from turnwright.speech.hearing import heard_of
 from turnwright.speech.lists import others
 from turnwright.speech.offering import cost_text
-from turnwright.speech.pending import going_on, rule_of, spoken
+from turnwright.speech.pending import going_on, passed_over, rule_of, spoken
 from turnwright.speech.refusing import Outlook
 from turnwright.speech.sheets import has_pool, health_text, left_text, wait_text
 from turnwright.speech.voice import Voice
@@ -97,7 +98,8 @@ class Note(Struct, frozen=True):
 class Screen(Struct, frozen=True):
     """All that one viewer sees. ``yours`` tells that it is the turn of somebody of theirs, ``soon`` that it will be
     next, ``asked`` what is asked of them, ``others_first`` that it is asked of others, and the turn goes on after that,
-    ``enter`` what an empty line would do. ``opening`` are the words that bring the fight to its first turn, while it
+    ``enter`` what an empty line would do, ``passed`` who lets a chance go by in that, and ``robbed`` those of them who
+    sit at the table and could still take it. ``opening`` are the words that bring the fight to its first turn, while it
     has none. ``around`` is what stands beside the order, ``left`` what would be lost if the viewer's turn ended now.
     ``sides``, ``new_side`` and ``suggested`` (effects and conditions) are what the game master can choose from,
     ``life`` is what the game calls what people can bear. ``reacts`` tells that the game has reactions, which one can
@@ -118,6 +120,8 @@ class Screen(Struct, frozen=True):
     around: tuple[str, ...]
     log: tuple[str, ...]
     enter: str
+    passed: str
+    robbed: str
     opening: tuple[str, ...]
     notes: tuple[Note, ...]
     left: str
@@ -167,7 +171,8 @@ def _screen(table: Table, ticket: Ticket, fight: Fight, own: frozenset[str], lan
     slots, shown = Slots(voice, seen), as_begun(rules, known, seen)
     offered, shut = _can(voice, without_sheets(seen), open_now)
     up = [entry for entry in seen.order if entry.active]
-    after, asked = _next(seen), _asked(voice) or _unseen(voice, offered)
+    over = passed_over(voice) if gm else ()
+    after, asked = _next(rules, known, seen), _asked(voice) or _unseen(voice, offered)
     return Screen(
         title=table.seats.title,
         headline=headline(voice, seen.clock),
@@ -184,6 +189,8 @@ def _screen(table: Table, ticket: Ticket, fight: Fight, own: frozenset[str], lan
         around=tuple(standing_lines(voice)),
         log=tuple(_log(table, voice, fight)),
         enter=next_step(rules, state, language) if gm else "",
+        passed=voice.names(over),
+        robbed=voice.names(who for who in over if _sits(table.seats, state, who)),
         opening=_opening(rules, state) if gm else (),
         notes=tuple(_notes(voice)) if gm else (),
         left=_left(voice, shown),
@@ -207,6 +214,12 @@ def _can(
         return deeds(slots, outlook, seen, open_now), barred(slots, outlook, open_now)
 
     return found_once(("can", viewer, language), rules, voice.state, find, (seen, open_now))
+
+
+def _sits(seats: Seats, state: State, who: str) -> bool:
+    """Whether the player of a combatant is at the table, by a phone of their own."""
+    ticket = seats.of(state.combatants[who].name) if who in state.combatants else None
+    return ticket is not None and ticket.taken
 
 
 def undoable(ticket: Ticket, fight: Fight, language: str = LANGUAGE) -> bool:
@@ -395,7 +408,7 @@ def _described(voice: Voice, slots: Slots, one: CombatantView, coming: Collectio
         one.own,
         one.hidden,
         one.own and combatant.passes,
-        tuple(_waits(voice, slots.seen, one, coming)) if one.own and voice.viewer is not None else (),
+        (*_unable(voice, one), *_waits(voice, slots.seen, one, coming)) if one.own and voice.viewer is not None else (),
     )
 
 
@@ -403,6 +416,14 @@ def _stepping_in(state: State) -> tuple[str, ...]:
     """The entries that have said that they step in, whether or not everybody sees what they still wait for."""
     turns = turns_in(state.agenda)
     return turns.called if turns is not None else ()
+
+
+def _unable(voice: Voice, one: CombatantView) -> Iterator[str]:
+    """That one's own can't act now, where no condition that is shown says why."""
+    why = why_unable(voice.rules, voice.state, one.id)
+    if why and why not in one.conditions:
+        key = f"can't act {why}"
+        yield voice.say("page", key if voice.catalogue.has("page", key) else "can't act", {"why": why})
 
 
 def _waits(voice: Voice, seen: View, one: CombatantView, coming: Collection[str]) -> Iterator[str]:
@@ -449,13 +470,14 @@ def _pips(now: Number, most: Number) -> Iterator[str]:
             yield "full" if now >= at + 1 else "half" if now > at else "empty"
 
 
-def _next(seen: View) -> EntryView | None:
-    """Who comes after the turn that is on, as the order stands."""
+def _next(rules: Rules, known: State, seen: View) -> EntryView | None:
+    """Who comes after the turn that is on, as the order stands, of those who can act."""
     at = next((at for at, entry in enumerate(seen.order) if entry.active), None)
     if at is None:
         return None
     after = (*seen.order[at + 1 :], *seen.order[:at])
-    return next((entry for entry in after if not entry.acted and not entry.waiting and not entry.absent), None)
+    there = (entry for entry in after if not entry.acted and not entry.waiting and not entry.absent)
+    return next((entry for entry in there if not entry_unable(rules, known, entry.id)), None)
 
 
 def _notes(voice: Voice) -> Iterator[Note]:

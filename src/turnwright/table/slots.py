@@ -34,7 +34,8 @@ class Input(Struct, frozen=True):
 
     ``words`` is the choice of words ahead of the value, ``said`` how people say each of them, ``text`` tells that
     anything can be typed, ``many`` that several can be chosen, ``value`` what stands there to begin with. What is
-    ``ordered`` brings all options, in an order that whoever fills it in puts together.
+    ``ordered`` brings all options, in an order that whoever fills it in puts together. ``again`` is how many fields
+    belong to each time of what may be said as often as one likes.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Input(Struct, frozen=True):
     value: str = ""
     said: tuple[str, ...] = ()
     ordered: bool = False
+    again: int = 0
 
 
 class Slots:
@@ -85,7 +87,9 @@ class Slots:
         shown = field.shown.lstrip(", ")
         label = field_label(self.voice, f"{field.lead.lstrip(', ')} {shown}".strip(), shown) if field.slot else ""
         said = tuple(choice_label(self.voice, word) for word in field.words)
-        return Input(field.name, label, options, field.words, typed, field.many, field.needed, said=said)
+        return Input(
+            field.name, label, options, field.words, typed, field.many, field.needed, said=said, again=field.again
+        )
 
     def options(self, slot: str, who: str = "") -> tuple[str, ...]:
         """What can be chosen for something that a usage asks for; empty where that can only be typed."""

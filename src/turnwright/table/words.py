@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
 from turnwright.engine.base import Command
+from turnwright.rules.words import Ruleset
+from turnwright.rules.words.word import Word
+from turnwright.speech.fitting import fits
 from turnwright.speech.forms import SPEAKER, Form, forms_of
 from turnwright.speech.line import Line
 from turnwright.speech.names import fold_word
@@ -33,12 +36,14 @@ class WordForm(Struct, frozen=True):
 
 
 def topics(voice: Voice, gm: bool, edits: bool = False) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    """The words by what they are about, each with what it is for: all of them for the game master, for a player those
-    by which something of one's own is done, or (``edits``) changed by hand. The words of the game stand first."""
-    texts = voice.catalogue
-    found = [(voice.rules.ruleset.game, tuple((_shown(verb), "") for verb in _of_game(voice, gm)))]
+    """The words by what they are about, each with what it is for: for the game master all that this game has a use
+    for, for a player those by which something of one's own is done, or (``edits``) changed by hand. The words of the
+    game stand first."""
+    texts, ruleset = voice.catalogue, voice.rules.ruleset
+    found = [(ruleset.game, tuple((_shown(verb), _about(ruleset, verb)) for verb in _of_game(voice, gm)))]
     for topic, verbs in TOPICS.items():
-        listed = tuple((verb.word, texts.text("help", verb.word)) for verb in verbs if _may(verb, gm, edits))
+        may = (verb for verb in verbs if fits(verb, ruleset) and _may(verb, gm, edits))
+        listed = tuple((verb.word, texts.text("help", verb.word)) for verb in may)
         found.append((texts.text("topic", topic), listed))
     return tuple((topic, words) for topic, words in found if words)
 
@@ -90,6 +95,18 @@ def _of_game(voice: Voice, gm: bool) -> Iterator[Verb]:
         if _shown(verb) not in told and (gm or not verb.many):
             told.add(_shown(verb))
             yield verb
+
+
+def _about(ruleset: Ruleset, verb: Verb) -> str:
+    """What a ruleset says of a word of its own."""
+    tables: tuple[Mapping[str, Word], ...] = (
+        ruleset.actions,
+        ruleset.reactions,
+        ruleset.tasks,
+        ruleset.waits,
+        ruleset.pools,
+    )
+    return next((table[verb.word].about for table in tables if verb.word in table), "")
 
 
 def _shown(verb: Verb) -> str:

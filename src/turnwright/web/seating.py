@@ -49,9 +49,10 @@ class HookForm:
 
 
 class Invite(NamedTuple):
-    """A seat with its link, and the code for phones as an SVG picture."""
+    """A seat under the name that it is shown by, with its link, and the code for phones as an SVG picture."""
 
     ticket: Ticket
+    name: str
     link: str
     code: str
 
@@ -65,8 +66,11 @@ def invites(request: Asked, id: FromPath[str]) -> Template:
 def _invites(request: Asked, table: Table, made: str = "", secret: str = "") -> Template:
     """The page of links, tokens and hooks; ``made`` is a token, ``secret`` that of a hook, made just now."""
     id, keys = table.id, keys_of(request)
+    named = {one.id: _called(request, one) for one in table.seats.tickets.values()}
     seats = [
-        Invite(one, *_link(request, keys.invite(id, one))) for one in table.seats.tickets.values() if one.id != "gm"
+        Invite(one, named[one.id], *_link(request, keys.invite(id, one)))
+        for one in table.seats.tickets.values()
+        if one.id != "gm"
     ]
     everybody = _link(request, keys.open_invite(id, table.seats.epoch))
     return page(
@@ -77,12 +81,18 @@ def _invites(request: Asked, table: Table, made: str = "", secret: str = "") -> 
         seats=seats,
         link=everybody[0],
         code=everybody[1],
-        tickets=table.seats.tickets,
+        named=named,
         tokens=table.seats.tokens.values(),
         made=made,
         hooks=[(hook, hooks_of(request).trouble(hook.id)) for hook in table.seats.hooks.values()],
         secret=secret,
     )
+
+
+def _called(request: Asked, ticket: Ticket) -> str:
+    """The name of a seat: one that nobody has named, in the language of whoever reads it."""
+    unnamed = ticket.name.casefold() == ticket.role
+    return texts_of(request)(f"unnamed {ticket.role}") if unnamed else ticket.name
 
 
 @post("/t/{id:str}/seats", sync_to_thread=True)

@@ -20,7 +20,7 @@ from turnwright.engine.mechanic import QUESTIONS, REMOVALS, STEPS, Hook, Mechani
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import conditions
 from turnwright.engine.state import IN_RESERVE, State
-from turnwright.formula import Number
+from turnwright.formula import Number, show_number
 from turnwright.rules.words.act import Deed, Doing
 from turnwright.rules.words.takeover import Takeover
 
@@ -272,7 +272,8 @@ def step_keep(play: Play, frame: KeepAsked, answers: Answers | None) -> Outcome:
         return None
     if answers is None:
         part = Part("keep", (play.decider(caller),), "one", ("keep", "let go"))
-        return Ask("takeover.keep", (part,), {"who": caller, "actor": actor}, ref)
+        price = ", ".join(f"{show_number(amount)} {pool}" for pool, amount in cost.items())
+        return Ask("takeover.keep", (part,), {"who": caller, "actor": actor, "costs": price}, ref)
     play.turn_to(KeepAsked(left[1:]))
     if answers["keep"] == ("keep",):
         costs.pay(play, caller, cost, ref)

@@ -21,8 +21,8 @@ from turnwright.speech.names import fold_word
 from turnwright.speech.verb import Verb
 from turnwright.speech.writer import Writer
 
-_USAGE = "[ITEM or CHOICE] [NAMES] [for AMOUNT] [costs NUMBER POOL]"
-_STOPS = ("for", "costs", "cost")
+_USAGE = "[ITEM or CHOICE] [NAMES] [for AMOUNT] [costs NUMBER POOL] [letting go]"
+_STOPS = ("for", "costs", "cost", "letting")
 _TERM = re.compile(r"[\w%½⅓⅔¼¾]+(\([^()]*\))?", re.ASCII)
 
 
@@ -55,21 +55,25 @@ def _own(line: Line, who: Iterable[str]) -> Iterator[str]:
 
 
 def _act(act: str, line: Line) -> Command:
-    """The thing or the choice, the targets, then in any order what it does to them and what this use costs."""
+    """The thing or the choice, the targets, then in any order what it does to them, what this use costs, and that
+    whoever does it first lets go of what they keep up."""
     who = line.actor()
     item, choice = _what(line, who, act)
     line.name_next(many=True)
     targets = () if line.done() or line.peek()[0].casefold() in _STOPS else _targets(line)
-    amount, named = "", dict[str, Number]()
+    amount, named, let_go = "", dict[str, Number](), False
     while True:
         if line.word("for"):
             amount = _amount(line)
         elif line.word("costs", "cost"):
             named = _costs(line, who, act)
+        elif line.word("letting"):
+            line.word("go")
+            let_go = True
         else:
             break
     given, costs = told_costs(named, _word(line, who, act))
-    return Act(who, act, targets, amount=amount, given=given, costs=costs, item=item, choice=choice)
+    return Act(who, act, targets, amount=amount, given=given, costs=costs, item=item, choice=choice, let_go=let_go)
 
 
 def _word(line: Line, who: str, act: str) -> Action | None:
@@ -191,6 +195,7 @@ def _rest(writer: Writer, command: Act) -> str:
     if named:
         costs = (f"{writer.number(number)} {writer.word(pool)}" for pool, number in named.items())
         parts.append(f"costs {', '.join(costs)}")
+    parts += ["letting go"] if command.let_go else []
     return "".join(f" {part}" for part in parts)
 
 

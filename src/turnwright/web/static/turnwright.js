@@ -121,7 +121,7 @@
     const sent = same ? held : { name: newName(), since: Date.now() };
     waiting.set(meant, sent);
     const { name } = sent;
-    ctx.sent = { form, meant, name, since: Date.now() };
+    ctx.sent = { form, meant, name, since: Date.now(), dialog: form.closest("dialog") };
     body.append("cursor", document.getElementById("cursor")?.value ?? "");
     body.append("request", name);
     if (form.dataset.signed !== undefined) body.append("_csrf_token", token());
@@ -141,7 +141,7 @@
       for (const input of form.querySelectorAll("input:not([type]), textarea")) input.value = "";
     }
     if (form.matches(".deed, .word-form")) form.reset();
-    form.closest("dialog")?.close();
+    sent.dialog?.close();
     for (const open of form.querySelectorAll(":scope > details[open]")) open.open = false;
   };
 
@@ -199,6 +199,13 @@
 
   // ---- buttons
 
+  // What takes something away says so first, and does it when it is pressed once more.
+  const askOnce = (event, button, question) => {
+    event.preventDefault();
+    button.dataset.asked = "";
+    button.textContent = question;
+  };
+
   const TWICE = 600; // milliseconds within which a second press by hand, so many pixels around, is the same press
   const NEAR = 40;
   let pressed = { x: 0, y: 0, at: -TWICE };
@@ -247,8 +254,29 @@
       orders.set(list.closest("form").id, [...list.querySelectorAll("[data-ordered]")].map((one) => one.value));
       shifts.focus();
     }
+    // What may be said as often as one likes: its fields once more, empty.
+    const more = at("data-repeat");
+    if (more) {
+      const all = [...more.parentElement.querySelectorAll(":scope > label")];
+      const count = Number(more.parentElement.dataset.repeated);
+      const copies = all.slice(-count).map((label) => label.cloneNode(true));
+      for (const copy of copies) {
+        const field = copy.querySelector("input");
+        field.name = `${field.name.split("~")[0]}~${all.length / count + 1}`;
+        field.value = "";
+      }
+      more.before(...copies);
+      copies[0].querySelector("input").focus();
+    }
     const opens = at("data-dialog");
-    if (opens) document.getElementById(opens.dataset.dialog).showModal();
+    if (opens) {
+      const dialog = document.getElementById(opens.dataset.dialog);
+      // What is behind an open dialog can't be read or pressed: what came of its forms is told inside it.
+      const notice = document.getElementById("notice");
+      notice.replaceChildren();
+      dialog.append(notice);
+      dialog.showModal();
+    }
     if (at("data-close-dialog")) at("data-close-dialog").closest("dialog").close();
     if (at("data-close")) document.getElementById("notice").replaceChildren();
     const sure = at("data-confirm");
@@ -256,10 +284,10 @@
     const ends = at("data-end");
     const left = ends?.closest("[data-left]")?.dataset.left;
     if (ends && left && setting("ask") && ends.dataset.asked === undefined) {
-      event.preventDefault();
-      ends.dataset.asked = "";
-      ends.textContent = document.getElementById("left-text").content.textContent.replace("{text}", left);
+      askOnce(event, ends, document.getElementById("left-text").content.textContent.replace("{text}", left));
     }
+    const robs = at("data-sure");
+    if (robs && robs.dataset.asked === undefined) askOnce(event, robs, robs.dataset.sure);
   }, true);
 
   // Enter in a field does what its own button does.
@@ -269,6 +297,16 @@
     // Enter begins a new line in a list; with Ctrl it is sent.
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.matches?.("textarea")) event.target.form.requestSubmit();
   });
+
+  // A value belongs to the word ahead of it: the first, until another is chosen.
+  document.addEventListener("input", (event) => {
+    const word = event.target.matches?.("label > select + input") && event.target.previousElementSibling;
+    if (word && !word.value !== !event.target.value) word.selectedIndex = event.target.value ? 1 : 0;
+  });
+
+  for (const dialog of document.querySelectorAll("dialog")) {
+    dialog.addEventListener("close", () => document.querySelector("footer").prepend(document.getElementById("notice")));
+  }
 
   // ---- completion of the line
 
@@ -298,7 +336,7 @@
   const call = () => {
     const strip = document.querySelector(".strip");
     const up = strip?.querySelector(".active");
-    if (up) strip.scrollLeft = up.offsetLeft - strip.offsetLeft - 16;
+    if (up) strip.scrollLeft = up.offsetLeft - 16;
     const state = document.getElementById("state");
     if (!state) return;
     const now = state.dataset.asked ? "ask" : state.dataset.yours ? "turn" : "";
