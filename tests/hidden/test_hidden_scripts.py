@@ -43,3 +43,10 @@ def test_what_a_side_does_falls_at_once_though_a_hidden_side_has_rolled_the_same
     turn = turn_in(watched.state.agenda)
     assert turn is not None
     assert turn.along
+
+
+@pytest.mark.parametrize("game", ["lux-aeterna", "pathfinder2", "edge-of-darkness"])
+@pytest.mark.parametrize("hidden", [(17,), (17, 15), (15,), (1,)])
+def test_who_has_said_that_they_step_in_does_so_at_a_gap_that_is_seen(game: str, hidden: tuple[int, ...]) -> None:
+    """SEM-22: a delay opens no gap, and the turn of a hidden one that follows opens one for hidden ones alone."""
+    alike(game, ("start", "Ana: delay", "enter Ana", "Bo: delay", "next", "next", "next"), *hidden)

@@ -20,6 +20,7 @@ from turnwright.engine.knowing import anything_hidden, names_hidden, world
 from turnwright.engine.machine import NOT_NOW, Opening, decide
 from turnwright.engine.play import looking, seat, waited_for
 from turnwright.engine.state import State
+from turnwright.engine.veil import kept_waiting
 from turnwright.engine.windows import SaidEarly
 from turnwright.formula import Number
 
@@ -85,7 +86,10 @@ def choice_of(rules: Rules, state: State, command: Command, who: frozenset[str] 
 def _shown(rules: Rules, state: State, who: frozenset[str] | None) -> State:
     """The state by which something seems open: what was open is so until something visible comes, so that nobody learns
     from it that the fight has gone on. What waits for somebody's own is visible to them, whoever's doing it is."""
-    if who is None or not state.veils or not who.isdisjoint(waited_for(looking(rules, state))):
+    if who is None or not state.veils:
+        return state
+    play = looking(rules, state)
+    if not who.isdisjoint(waited_for(play)) and not kept_waiting(play, state, who):
         return state
     return world(rules, state, who)
 

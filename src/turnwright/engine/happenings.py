@@ -104,12 +104,12 @@ class TurnUp(Event, frozen=True, gc=False):
     at: int = 0
 
     def apply(self, state: State) -> State:
-        frames = state.agenda
+        frames, whose = state.agenda, (self.entry, *self.along)
         below = frames[-1]
         if isinstance(below, Turns) and not self.kind and not self.aside:
-            frames = (*frames[:-1], replace(below, cursor=self.along[-1] if self.along else self.entry, gap=False))
+            frames = (*frames[:-1], replace(_no_gap(state, below, whose), cursor=whose[-1]))
         turn = Turn(self.entry, self.turn, self.at, self.begun, self.kind, along=self.along)
-        entries, whose = state.entries, (self.entry, *self.along)
+        entries = state.entries
         for entry in whose:
             if entries[entry].apart:
                 entries = {**entries, entry: replace(entries[entry], apart=())}
@@ -124,6 +124,13 @@ def _unseen(state: State, entries: tuple[str, ...]) -> bool:
     for entry in entries[1:]:
         members = (*members, *state.entries[entry].members)
     return state.hides(members)
+
+
+def _no_gap(state: State, turns: Turns, entries: tuple[str, ...]) -> Turns:
+    """No turn has ended since these have theirs; a turn of hidden ones takes nothing from what was there for others."""
+    if not _unseen(state, entries):
+        return replace(turns, gap=False, gap_for="hidden")
+    return replace(turns, gap=False, gap_for="called" if turns.gap_for == "all" else turns.gap_for)
 
 
 class TurnBegan(Event, frozen=True, gc=False):
@@ -148,15 +155,17 @@ class TurnEnded(Event, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         frames, turn = state.agenda[:-1], state.agenda[-1]
-        if frames and isinstance(frames[-1], Turns):
-            frames = (*frames[:-1], replace(frames[-1], gap=True))
+        whose = (self.entry, *turn.along) if isinstance(turn, Turn) else (self.entry,)
+        unseen = _unseen(state, whose)
+        below = frames[-1] if frames else None
+        if isinstance(below, Turns):
+            below = _no_gap(state, below, whose) if unseen else replace(below, gap_for="all")
+            frames = (*frames[:-1], replace(below, gap=True))
         if isinstance(turn, Turn) and turn.kind:
             return replace(state, agenda=frames)
         entries = state.entries.copy()
-        whose = (self.entry, *turn.along) if isinstance(turn, Turn) else (self.entry,)
         for entry in whose:
             entries[entry] = replace(entries[entry], acted=state.cycle)
-        unseen = _unseen(state, whose)
         return replace(
             state,
             agenda=frames,
@@ -181,7 +190,7 @@ class Corrected(Event, frozen=True, gc=False):
         at = max(at for at, frame in enumerate(state.agenda) if isinstance(frame, Turns))
         below = state.agenda[at]
         assert isinstance(below, Turns)
-        below = replace(below, cursor=self.entry, gap=False)
+        below = replace(_no_gap(state, below, (self.entry,)), cursor=self.entry)
         turn = Turn(self.entry, self.turn, at=self.at, begun=True, held=self.held)
         return replace(state, **turn_counted(state, self.turn), agenda=(*state.agenda[:at], below, turn))
 
@@ -194,8 +203,9 @@ class TurnSkipped(Event, frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         frames = state.agenda
-        if isinstance(frames[-1], Turns):
-            frames = (*frames[:-1], replace(frames[-1], cursor=self.entry, gap=False))
+        below = frames[-1]
+        if isinstance(below, Turns):
+            frames = (*frames[:-1], replace(_no_gap(state, below, (self.entry,)), cursor=self.entry))
         return replace(on_entry(state, self.entry, acted=state.cycle), agenda=frames)
 
 

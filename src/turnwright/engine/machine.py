@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from turnwright.engine.base import Answers, Ask, Command, Event, Question, Refusal, Refused
+from turnwright.engine.base import Answers, Ask, Command, Event, Part, Question, Refusal, Refused
 from turnwright.engine.compiled import Rules
 from turnwright.engine.dice import Dice
 from turnwright.engine.events import Drawn
@@ -146,8 +146,9 @@ def go_on(play: Play) -> None:
         outcome = frames[type(top)](play, top, answers)
         if outcome is not None:
             if isinstance(outcome, Ask):
-                number = next_number(play.state, asks_of_hidden(play.state, outcome, frozenset()))
-                play.emit(Asked(number, outcome, ref=outcome.ref))
+                # What the GM alone is asked may hang on hidden ones, and be asked anew because of them.
+                unseen = asks_of_hidden(play.state, outcome, frozenset()) or not any(map(_to_players, outcome.parts))
+                play.emit(Asked(next_number(play.state, unseen), outcome, ref=outcome.ref))
             return
     play.refuse("rules.endless", loop=_loop(play))
 
@@ -160,6 +161,10 @@ def _loop(play: Play) -> str:
         caused = ", ".join(filter(None, (play.name(event.cause), event.ref)))
         found[f"{kind} ({caused})" if caused else kind] = None
     return ", ".join(islice(found, LOOP_SHOWN))
+
+
+def _to_players(part: Part) -> bool:
+    return any(who != GM for who in part.to)
 
 
 class _NoDice:

@@ -59,7 +59,7 @@ def set_order(play: Play, order: list[str], why: str, ref: str = "") -> None:
 def _missed(play: Play, among: Iterable[str], order: list[str]) -> tuple[str, ...]:
     """Who would stand ahead of the turn that the round has come to, stood below it, and has not acted."""
     turns = turns_in(play.state.agenda)
-    cursor = turns.cursor if turns is not None and not turns.live else ""
+    cursor = turns.cursor if turns is not None and turns.by_place and not turns.live else ""
     if cursor not in order:
         return ()
     was = play.state.order

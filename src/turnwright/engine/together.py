@@ -92,7 +92,8 @@ def _is_shared(state: State, turn: Turn, who: str) -> bool:
     others = set(turn.along) - set(turn.finishing)
     if not others or state.hides((who,)):
         return bool(others)
-    return sum(not state.hides(state.entries[entry].members) for entry in (turn.entry, *others)) > 1
+    found = (state.entries[entry] for entry in (turn.entry, *others))
+    return sum(not entry.gone and not state.hides(entry.members) for entry in found) > 1
 
 
 def peers(play: Play, entry: Entry) -> tuple[str, ...]:

@@ -246,16 +246,21 @@ def _unseen(play: Play, state: State, viewer: frozenset[str]) -> tuple[object, .
         # What everybody else has answered is seen to be settled, without those hidden.
         open_anyhow = (part for part in asked_anyhow(state, top.ask, viewer) if top.answer_to(part) is None)
         return (*where, top.id) if next(open_anyhow, None) is None else None
+    return (*where, top) if kept_waiting(play, state, viewer) else None
+
+
+def kept_waiting(play: Play, state: State, viewer: frozenset[str]) -> bool:
+    """Whether what has come up waits for people only because somebody is hidden from this viewer."""
+    top = state.agenda[-1]
     awaited, anyhow = play.rules.awaits.get(type(top)), play.rules.anyhow.get(type(top))
     if awaited is None:
-        return None
+        return False
     trial = type(play)(play.rules, state, play.dice)
     who = awaited(trial, top)
     if all_hidden(state, who, viewer):
-        return (*where, top)
+        return True
     some = any(is_hidden(state, one, viewer) for one in who)
-    covered = some and anyhow is not None and not anyhow(trial, top, lambda id: not is_hidden(state, id, viewer))
-    return (*where, top) if covered else None
+    return some and anyhow is not None and not anyhow(trial, top, lambda id: not is_hidden(state, id, viewer))
 
 
 def asks_of_hidden(state: State, ask: Ask, viewer: frozenset[str]) -> bool:

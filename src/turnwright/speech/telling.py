@@ -13,6 +13,7 @@ from turnwright.engine.events import Ordered, Placed
 from turnwright.engine.frames import Moment, Turn
 from turnwright.engine.history import Record, Redo, Undo
 from turnwright.engine.lasting import EffectGiven
+from turnwright.engine.standing import NEW
 from turnwright.engine.state import State
 from turnwright.engine.texts import texts
 from turnwright.engine.veil import is_hidden
@@ -161,7 +162,7 @@ def _step(voice: Voice, before: State) -> str:
 
 
 def _seen_order(state: State, viewer: frozenset[str]) -> list[str]:
-    return [entry for entry in state.order if not is_hidden(state, entry, viewer)]
+    return [e for e in state.order if not (state.entries[e].gone or is_hidden(state, e, viewer))]
 
 
 def _may_know(before: State, after: State, event: Event, viewer: frozenset[str]) -> bool:
@@ -173,8 +174,9 @@ def _may_know(before: State, after: State, event: Event, viewer: frozenset[str])
         first = event.why == "initiative" and not before.cycle
         return first or _seen_order(before, viewer) != _seen_order(after, viewer)
     if isinstance(event, Placed):
-        # Behind whom is told of those alone whom the viewer knows.
-        return not is_hidden(after, event.entry, viewer)
+        # Behind whom is told of those alone whom the viewer knows; past hidden ones alone, nobody goes anywhere.
+        moved = event.why == NEW or event.missed or _seen_order(before, viewer) != _seen_order(after, viewer)
+        return moved and not is_hidden(after, event.entry, viewer)
     if isinstance(event, EffectGiven):
         # It is told of whoever bears it; who laid it, and by whose turns it is counted, is another matter.
         event = replace(event, effect=replace(event.effect, source="", anchor=""))

@@ -101,7 +101,7 @@ def step_gap(play: Play, frame: Gap, answers: Answers | None) -> Outcome:
     assert isinstance(turns, Turns)
     offered = () if frame.named else may_enter(play)
     due = tuple(dict.fromkeys(entry for call in play.rules.calls for entry in call(play)))
-    called = tuple(entry for entry in turns.called if entry in offered and entry not in due)
+    called = tuple(e for e in turns.called if e in offered and e not in due and _is_for(play, turns, e))
     silent = [e for e in _asked(play, turns, offered) if e not in (*called, *due, *frame.declined)]
     if silent and not frame.closed and not (turns.own and called):
         return WAIT
@@ -172,9 +172,15 @@ def _asked(play: Play, turns: Turns, offered: tuple[str, ...]) -> tuple[str, ...
     After a hidden one's turn only hidden ones are: what others were offered before it stands, and a yes said since then
     is heard, but nobody is asked anew at a gap of which they can't know (SEM-22).
     """
-    if turns.cursor not in play.state.entries or not is_hidden(play.state, turns.cursor, ()):
+    if turns.gap_for == "all":
         return offered
     return tuple(entry for entry in offered if is_hidden(play.state, entry, ()))
+
+
+def _is_for(play: Play, turns: Turns, entry: str) -> bool:
+    """Whether a gap is for an entry: one that would not be there without a hidden one's turn is for hidden ones alone;
+    the others step in at the next true one (SEM-22)."""
+    return turns.gap_for != "hidden" or is_hidden(play.state, entry, ())
 
 
 def _close(play: Play, gap: Gap) -> None:

@@ -5,6 +5,8 @@ Whoever of the side takes such a turn first has it. Where only one is left who c
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -21,6 +23,8 @@ OWN = "alternating"
 
 class SlotTurns(Turns, frozen=True, gc=False):
     """Turns by slots: ``slot`` is the entry whose slot comes up, or (not ``free``) is used."""
+
+    by_place: ClassVar[bool] = False
 
     slot: str = ""
     free: bool = False
