@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from turnwright.engine import Command, Record, choices
 from turnwright.engine.base import Question
+from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.cast import Add, SetCondition
 from turnwright.engine.mechanics.effects import GiveEffect
 from turnwright.engine.mechanics.free_order import Take
@@ -98,7 +99,11 @@ class Twin(Table):
         raise AssertionError("the hidden ones never come to an end")
 
     def with_hidden(self, command: Command) -> Command:
-        """What the GM says where there are hidden ones: an order of all holds them too."""
+        """What the GM says where there are hidden ones: an order of all holds them too, and so does what is done to
+        several."""
+        if isinstance(command, Act) and len(command.targets) > 1:
+            hidden = (c.id for c in self.state.combatants.values() if self.secret(c.id) and not c.gone)
+            return replace(command, targets=(*command.targets, *hidden))
         top = self.state.agenda[-1] if self.state.agenda else None
         if isinstance(command, Answer) and isinstance(top, Question):
             word = command.part.partition(" ")[0]

@@ -11,7 +11,7 @@ from collections import defaultdict
 import pytest
 
 from turnwright.engine import Command, choices
-from turnwright.engine.frames import turn_in
+from turnwright.engine.frames import turn_in, turns_in
 from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.cast import Remove, SetSide
 from turnwright.engine.mechanics.effects import GiveEffect
@@ -19,6 +19,8 @@ from turnwright.engine.mechanics.initiative import Move
 from turnwright.engine.mechanics.pools import ChangePool
 from turnwright.engine.mechanics.prepared import Prepare
 from turnwright.engine.mechanics.scenes import Next, Start
+from turnwright.engine.mechanics.slots import SlotTurns
+from turnwright.engine.mechanics.ties import SetTie
 from turnwright.engine.mechanics.waits import Delay
 from turnwright.engine.turns import acting
 from turnwright.rules.words.duration import read_duration
@@ -51,13 +53,20 @@ def chosen(chance: random.Random, twin: Twin, wide: bool) -> Command:
     ``wide`` walk there is more than what is offered."""
     kinds: dict[str, list[Command]] = defaultdict(list)
     for one in choices(twin.rules, twin.state):
-        if one.barred is None:
+        if one.barred is None and not moves_slots(twin, one.command):
             kinds[type(one.command).__name__].append(one.command)
     if not kinds or chance.random() < 0.5:
         return Next()
     if wide and chance.random() < 0.3:
-        return further(chance, twin)
+        command = further(chance, twin)
+        return Next() if moves_slots(twin, command) else command
     return chance.choice(kinds[chance.choice(sorted(kinds))])
+
+
+def moves_slots(twin: Twin, command: Command) -> bool:
+    """Whether slots that have been used and those to come change places: which are still to come then hangs on where
+    the last one stands, and that may be a hidden one's."""
+    return isinstance(command, Move | SetTie) and isinstance(turns_in(twin.state.agenda), SlotTurns)
 
 
 def further(chance: random.Random, twin: Twin) -> Command:
@@ -78,12 +87,14 @@ def further(chance: random.Random, twin: Twin) -> Command:
         ChangePool((one,), "hp", by=str(chance.randint(-4, 4))),
         Move(one, other),
         Act(up, act, (other,), "2"),
+        Act(up, act, (one, other), "2"),
     ]
-    if len(here) > 2:
+    if sum(state.combatants[who].side == state.combatants[one].side for who in here) > 1:
+        # A side of which nobody is seen any more is over for players, but for the rules only if nobody is hidden.
         commands.append(Remove((one,)))
-    if ruleset.initiative.per != "side":
-        # Where sides act as one, whoever comes to a side of hidden ones alone has what it has rolled.
-        commands.append(SetSide((one,), chance.choice([*ruleset.sides, "foes"])))
+        if ruleset.initiative.per != "side":
+            # Where sides act as one, whoever comes to a side of hidden ones alone has what it has rolled.
+            commands.append(SetSide((one,), chance.choice([*ruleset.sides, "foes"])))
     return chance.choice(commands)
 
 

@@ -176,7 +176,7 @@ def _enter(play: Play, who: Stepping) -> bool:
     following = coming(play, turns) if who.joins else None
     rank = moment_rank(play, turns, now[0][1])
     _same_label(play, who.later, rank)
-    after, here = following.id if following else turns.cursor, False
+    after, here = following.id if following else _stands_after(play, turns, now[0][1]), False
     for entry, wait, word in now:
         play.emit(SteppedIn(entry.id, wait.kind, ref=word.rule))
         if word.place == "here":
@@ -190,6 +190,16 @@ def _enter(play: Play, who: Stepping) -> bool:
         named = wait.until not in ("open", "event")
         come_up(play, first.id, begun=not named, aside=not here, along=ids[1:], ref=word.rule)
     return True
+
+
+def _stands_after(play: Play, turns: Turns, wait: Wait) -> str:
+    """After whom somebody stands who steps in now: the last turn's owner or, at a value that was named, the last of
+    those who have acted and stand no lower than that."""
+    value = wait.value if wait.until == "score" else None
+    entries = (play.state.entries[entry] for entry in play.state.order)
+    acted = ((e.id, rank_of(e)) for e in entries if e.acted == play.state.cycle and not e.gone)
+    above = [entry for entry, rank in acted if value is not None and rank is not None and rank >= value]
+    return above[-1] if above else turns.cursor
 
 
 def _same_label(play: Play, later: tuple[str, ...], rank: Number | None) -> None:
