@@ -279,7 +279,8 @@ class TestMissed:
         assert (board.state.round, board.active) == (2, "A")
         board.do(Undo())
         assert (board.state.round, board.active) == (2, "B")
-        events = board.do(Sort())
+        assert board.code(Sort()) == "sort.stepped_in"
+        events = board.do(Sort(), force=True)
         assert board.order == ["A", "B", "C"]
         told = of(events, Ordered)
         assert [(e.why, e.missed) for e in told] == [("sorted", (board.entry("A"),))]

@@ -408,7 +408,10 @@ class Ordered(Event, frozen=True, gc=False):
     missed: tuple[str, ...] = ()
 
     def apply(self, state: State) -> State:
-        return replace(state, order=self.order)
+        if self.why == "tie":
+            return replace(state, order=self.order)
+        entries = {k: replace(e, stepped_in=False) if e.stepped_in else e for k, e in state.entries.items()}
+        return replace(state, order=self.order, entries=entries)
 
 
 class Placed(Event, frozen=True, gc=False):
@@ -425,7 +428,7 @@ class Placed(Event, frozen=True, gc=False):
     def apply(self, state: State) -> State:
         order = [e for e in state.order if e != self.entry]
         order.insert(order.index(self.after) + 1 if self.after else 0, self.entry)
-        return replace(state, order=tuple(order))
+        return on_entry(replace(state, order=tuple(order)), self.entry, stepped_in=self.why == "delay")
 
 
 class Absent(Event, frozen=True, gc=False):

@@ -83,7 +83,8 @@ class Turn(FrameStruct, frozen=True, gc=False):
     ``kind`` names a turn that a rule granted beside the ordinary one. ``over`` is set when it was ended, with the
     reason. ``actor`` is who acts in it, where that is not its owner. ``along`` are entries whose turn it is as well:
     all of them act at once, but those ``finishing``, who have left the group whose turn it is. One that is ``held``
-    open goes on although nobody could act in it: the GM made it theirs.
+    open goes on although nobody could act in it: the GM made it theirs. One taken ``aside`` has left its owner's place
+    in the order as it was.
     """
 
     entry: str
@@ -96,6 +97,7 @@ class Turn(FrameStruct, frozen=True, gc=False):
     along: tuple[str, ...] = ()
     finishing: tuple[str, ...] = ()
     held: bool = False
+    aside: bool = False
 
 
 class Gap(FrameStruct, frozen=True, gc=False):

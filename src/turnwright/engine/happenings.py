@@ -108,7 +108,7 @@ class TurnUp(Event, frozen=True, gc=False):
         below = frames[-1]
         if isinstance(below, Turns) and not self.kind and not self.aside:
             frames = (*frames[:-1], replace(_no_gap(state, below, whose), cursor=whose[-1]))
-        turn = Turn(self.entry, self.turn, self.at, self.begun, self.kind, along=self.along)
+        turn = Turn(self.entry, self.turn, self.at, self.begun, self.kind, along=self.along, aside=self.aside)
         entries = state.entries
         for entry in whose:
             if entries[entry].apart:

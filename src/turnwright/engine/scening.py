@@ -53,6 +53,7 @@ class SceneEnded(Event, frozen=True, gc=False):
                 apart=(),
                 rank=None,
                 by_hand=0,
+                stepped_in=False,
                 home=None,
                 acted=0,
                 absent="",

@@ -151,7 +151,10 @@ class Combatant(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Wait(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What an entry waits for instead of taking its turn: which wait of the ruleset, and what was declared with it."""
+    """What an entry waits for instead of taking its turn: which wait of the ruleset, and what was declared with it.
+
+    One that is put off again when it had stepped in ``aside`` leaves its place in the order as it is.
+    """
 
     kind: str
     since: int = 0
@@ -167,6 +170,7 @@ class Wait(Struct, frozen=True, gc=False, omit_defaults=True):
     item: str = ""
     on: tuple[str, ...] = ()
     what: str = ""
+    aside: bool = False
 
 
 NOT_ROLLED = "not rolled"
@@ -179,6 +183,7 @@ class Entry(Struct, frozen=True, gc=False, omit_defaults=True):
     ``score`` None means "not rolled". ``keys`` are the results of the tie rules, kept so that comparing never rolls.
     ``apart`` is the same for those who would act at the same moment, and is forgotten once that is settled.
     ``by_hand`` is the place among those with the same score whose order somebody set by hand (0: nobody did).
+    One that ``stepped_in`` stands where it did so after waiting.
     ``rank`` is the label shown where it differs from the score; ``home`` the entry after which it goes back to stand
     when the round ends. ``again`` is how many turns its owner has in a round beside the first, where each has an
     entry of its own. ``side`` is the side that acts in it as one, ``last`` those of it who act after everybody else;
@@ -208,6 +213,7 @@ class Entry(Struct, frozen=True, gc=False, omit_defaults=True):
     last: bool = False
     loses_ties: bool = False
     by_hand: int = 0
+    stepped_in: bool = False
 
 
 class Scene(Struct, frozen=True, gc=False, omit_defaults=True):

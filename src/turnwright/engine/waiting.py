@@ -234,6 +234,17 @@ def give_up(play: Play, entry: Entry, word: Word) -> None:
                 play.changed(who)
 
 
+def stays_aside(play: Play, entry: Entry) -> bool:
+    """Whether somebody who puts a turn off has stepped in aside already: the place in the order stays as it is."""
+    turn = play.active
+    return turn is not None and turn.aside and entry.id in (turn.entry, *turn.along)
+
+
+def moves(wait: Wait, word: Word) -> bool:
+    """Whether somebody who waits will stand where it steps in."""
+    return word.place == "here" and not wait.aside
+
+
 def next_home(away: Mapping[str, str]) -> str:
     """Who of those away (each with the one after whom it stands at home) goes back first: nobody before the one whom
     it stands after."""

@@ -25,8 +25,10 @@ from turnwright.engine.waiting import (
     give_up,
     moment_rank,
     move_here,
+    moves,
     order_of_moment,
     rank_of,
+    stays_aside,
 )
 from turnwright.engine.windows import comes_later, open_window
 from turnwright.formula import Number
@@ -107,8 +109,9 @@ class Prepare(Command, frozen=True, gc=False):
             self.item,
             self.on,
             self.what,
+            stays_aside(play, entry),
         )
-        play.emit(Waited(entry.id, Wait(kind, wait.since, wait.round), ref=word.rule))
+        play.emit(Waited(entry.id, Wait(kind, wait.since, wait.round, aside=wait.aside), ref=word.rule))
         seen = "" if word.seen_by.by == "all" else self.who
         play.emit(MadeReady(entry.id, wait, ref=word.seen_by.rule or word.rule, to=seen))
         give_up(play, entry, word)
@@ -161,7 +164,7 @@ class Fire(Command, frozen=True, gc=False):
             play.bar(refusal.code, refusal.ref, **refusal.data)
         if trigger is not None and comes_later(play, self.who, self, costs.price(play, intent, action)):
             return
-        _stand_before(play, entry, word, trigger)
+        _stand_before(play, entry, wait, word, trigger)
         play.emit(Fired(entry.id, wait.kind, wait.act, ref=word.rule))
         pass_boundaries(play, entry.id)
         declare(play, intent, action, upshot=Upshot("spoils") if self.spoils else NO_UPSHOT, ref=word.rule)
@@ -201,23 +204,25 @@ def _action(play: Play, who: str, name: str) -> Action:
 
 def _interrupt(play: Play, entry: Entry, wait: Wait, word: Word, trigger: ActFrame | None) -> None:
     """Without a prepared act: the whole turn is taken, inside what is going on."""
-    _stand_before(play, entry, word, trigger)
+    _stand_before(play, entry, wait, word, trigger)
     ref = word.before_interrupts.rule or word.rule
     play.emit(SteppedIn(entry.id, wait.kind, ref=ref))
     come_up(play, entry.id, begun=True, aside=True, ref=ref)
 
 
-def _stand_before(play: Play, entry: Entry, word: Word, trigger: ActFrame | None) -> None:
+def _stand_before(play: Play, entry: Entry, wait: Wait, word: Word, trigger: ActFrame | None) -> None:
     """Acting right before somebody gives the place just before, and the rank one above; between two turns it is those
     of that moment."""
     beside = play.state.entry_of(trigger.who) if trigger is not None else None
     turn, turns = play.active, turns_in(play.state.agenda)
     if beside is None and turn is not None:
         beside = play.state.entries[turn.entry]
-    if beside is None and turns is not None and word.place == "here":
+    if not moves(wait, word):
+        return
+    if beside is None and turns is not None:
         move_here(play, entry, turns.cursor, word, moment_rank(play, turns, None))
         return
-    if word.place != "here" or beside is None or beside.id == entry.id:
+    if beside is None or beside.id == entry.id:
         return
     order = [e for e in play.state.order if e != entry.id]
     at = order.index(beside.id)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from turnwright.engine.base import Command, open_question
 from turnwright.engine.dice import Dice, TypedDice
-from turnwright.engine.events import TieReopened
+from turnwright.engine.events import RankSet, TieReopened
 from turnwright.engine.hand_set import set_by_hand, tied_with
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
@@ -103,7 +103,8 @@ class RollOff(Command, frozen=True, gc=False):
 class Sort(Command, frozen=True, gc=False):
     """Bring all back to where their scores put them; an order set by hand among equals stays.
 
-    Refuses ``sort.no_order``, and ``sort.sorted`` where nothing would change.
+    Refuses ``sort.no_order``, and ``sort.sorted`` where nothing would change; by the rules ``sort.stepped_in`` where it
+    would undo where people stand since they stepped in after waiting.
     """
 
     def decide(self, play: Play) -> None:
@@ -112,6 +113,14 @@ class Sort(Command, frozen=True, gc=False):
         order = ranked_order(play)
         if order == play.state.order:
             play.refuse("sort.sorted")
+        stepped = [e for e in play.state.entries.values() if e.stepped_in and not e.gone]
+        if stepped:
+            waits = play.rules.ruleset.waits.values()
+            rule = next((word.rank.rule or word.rule for word in waits if word.place == "here"), "")
+            play.bar("sort.stepped_in", rule, names=", ".join(entry.name for entry in stepped))
+        for entry in stepped:
+            if entry.rank is not None:
+                play.emit(RankSet(entry.id, None))
         set_order(play, list(order), "sorted")
 
     @classmethod

@@ -36,8 +36,10 @@ from turnwright.engine.waiting import (
     meets_standing,
     moment_rank,
     move_here,
+    moves,
     next_home,
     rank_of,
+    stays_aside,
 )
 from turnwright.formula import Number
 from turnwright.rules.words.act import Doing
@@ -68,7 +70,8 @@ class Delay(Command, frozen=True, gc=False):
         until = self.until or word.until.moments[0]
         check_moment(play, entry, word, until, self.value, self.target)
         target = play.entry(self.target).id if self.target else ""
-        wait = Wait(kind, play.state.turn, play.state.round, until, self.value, target, trigger=self.note)
+        aside = stays_aside(play, entry)
+        wait = Wait(kind, play.state.turn, play.state.round, until, self.value, target, self.note, aside=aside)
         play.emit(Waited(entry.id, wait, ref=word.rule))
         give_up(play, entry, word)
 
@@ -172,14 +175,14 @@ def _enter(play: Play, who: Stepping) -> bool:
     if not now or turns is None:
         return False
     # Who stays at its old place is named first, so that the round goes on below whoever stands here now.
-    now.sort(key=lambda one: one[2].place == "here")
+    now.sort(key=lambda one: moves(one[1], one[2]))
     following = coming(play, turns) if who.joins else None
     rank = moment_rank(play, turns, now[0][1])
     _same_label(play, who.later, rank)
     after, here = following.id if following else _stands_after(play, turns, now[0][1]), False
     for entry, wait, word in now:
         play.emit(SteppedIn(entry.id, wait.kind, ref=word.rule))
-        if word.place == "here":
+        if moves(wait, word):
             move_here(play, entry, after, word, rank)
             after, here = entry.id, True
     first, wait, word = now[0]
@@ -208,7 +211,7 @@ def _same_label(play: Play, later: tuple[str, ...], rank: Number | None) -> None
         waiting = play.state.entries[other].wait
         if waiting is None or waiting.value is not None or rank is None:
             continue
-        if play.rules.ruleset.waits[waiting.kind].rank.follows == "beside":
+        if not waiting.aside and play.rules.ruleset.waits[waiting.kind].rank.follows == "beside":
             play.emit(RankKept(other, rank, ref=play.rules.ruleset.gaps.rule))
 
 
