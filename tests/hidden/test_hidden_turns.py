@@ -8,6 +8,8 @@ from turnwright.engine.mechanics.cast import Hide
 from turnwright.engine.mechanics.effects import GiveEffect
 from turnwright.engine.mechanics.pools import ChangePool
 from turnwright.engine.mechanics.scenes import Next
+from turnwright.engine.view import view
+from turnwright.fight import Fight
 
 from .table import Table
 
@@ -125,3 +127,47 @@ def test_a_player_ends_the_turn_and_sees_no_more_than_others() -> None:
     before = table.seen("P1")
     table.do(Next(), owns=table.seat("P1"))
     assert table.seen("P1") == before
+
+
+STANDOFF = (
+    "add Ana side heroes score 20",
+    "add Lurker side foes score 15 hidden",
+    "add Bo side heroes score 10",
+    "add Orc side foes score 5",
+    "start",
+    "Ana: delay",
+)
+
+
+def standoff(*lines: str) -> Fight:
+    """A standoff in which Ana puts her turn off, and somebody hidden takes part."""
+    fight = Fight.new("reaction-ap", kind="standoff")
+    for line in (*STANDOFF, *lines):
+        assert fight.do(line), line
+    return fight
+
+
+def up(fight: Fight) -> list[str]:
+    return [entry.name for entry in view(fight.rules, fight.state).order if entry.active]
+
+
+def test_who_is_offered_to_step_in_is_asked_ahead_of_a_hidden_one_who_waits() -> None:
+    """SEM-22, RAP-T3: the game master lets a hidden one step in; that does not answer for Ana."""
+    fight = standoff("Lurker: delay", "end")
+    offered = fight.seat("Ana").view.offered
+    assert fight.do("enter Lurker")
+    assert (fight.seat("Ana").view.offered, up(fight)) == (offered, [])
+    assert fight.seat("Ana").do("enter")
+    assert up(fight) == ["Ana"], "she has waited longer"
+    assert fight.do("end")
+    assert up(fight) == ["Lurker"]
+
+
+def test_those_who_never_step_in_follow_as_they_began_to_wait_hidden_ones_too() -> None:
+    """LUX-C2 last, RAP-T3"""
+    fight = standoff("Lurker: delay", "Bo: delay", "end", "next")
+    found = []
+    while fight.state.round == 1:
+        found += up(fight)
+        assert fight.do("next")
+    assert list(dict.fromkeys(found)) == ["Ana", "Lurker", "Bo"]

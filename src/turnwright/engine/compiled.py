@@ -13,6 +13,7 @@ from turnwright.engine.state import Combatant, Effect, State
 from turnwright.formula import Formula, in_formula
 from turnwright.rules.words import Ruleset
 from turnwright.rules.words.order import Phase, Tie
+from turnwright.rules.words.sheet import Pool
 
 _Part = TypeVar("_Part")
 
@@ -59,6 +60,7 @@ class Rules:
         self.moments = frozenset(self._moments())
         self.silent_on_zero = silent_on_zero(ruleset)
         self.moment_rules = dict(self._moment_rules())
+        self.of_rounds = frozenset(name for name, pool in self.pools.items() if self._comes_in_rounds(pool))
         self.hooks = self._file_hooks()
         self.hooks_without_effects = {
             moment: tuple(hook for hook in hooks if not hook.effects) for moment, hooks in self.hooks.items()
@@ -161,6 +163,10 @@ class Rules:
         """The moments that are a phase's steps, in their order."""
         contents = self.ruleset.phases.get(phase)
         return tuple(phase_moment(phase, step) for step in contents.steps) if contents is not None else ()
+
+    def _comes_in_rounds(self, pool: Pool) -> bool:
+        """Whether rounds, or the turns and phases in them, bring a pool back."""
+        return any(self.moment(text).split(".")[0] in ("round", "turn", "phase", "pass") for text in pool.refill.at)
 
     def _moment_rules(self) -> Iterator[tuple[str, str]]:
         for moment, step in zip(self.step_moments, self.steps, strict=True):

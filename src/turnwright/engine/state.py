@@ -153,7 +153,8 @@ class Combatant(Struct, frozen=True, gc=False, omit_defaults=True):
 class Wait(Struct, frozen=True, gc=False, omit_defaults=True):
     """What an entry waits for instead of taking its turn: which wait of the ruleset, and what was declared with it.
 
-    One that is put off again when it had stepped in ``aside`` leaves its place in the order as it is.
+    It does so ``since`` the turn with this number; if that was a hidden one's, it came ``behind`` the visible one of
+    that number. One that is put off again when it had stepped in ``aside`` leaves its place in the order as it is.
     """
 
     kind: str
@@ -171,6 +172,12 @@ class Wait(Struct, frozen=True, gc=False, omit_defaults=True):
     on: tuple[str, ...] = ()
     what: str = ""
     aside: bool = False
+    behind: int = 0
+
+    @property
+    def began(self) -> tuple[int, int]:
+        """When it began, to compare with others."""
+        return (self.behind, -self.since) if self.since < 0 else (self.since, 0)
 
 
 NOT_ROLLED = "not rolled"

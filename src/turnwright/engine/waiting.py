@@ -214,9 +214,14 @@ def order_of_moment(play: Play, among: tuple[str, ...]) -> list[tuple[str, ...]]
     return told or [(entry,) for entry in placed]
 
 
-def _since(play: Play, entry: str) -> int:
+def _since(play: Play, entry: str) -> tuple[int, int]:
     wait = play.state.entries[entry].wait
-    return wait.since if wait else 0
+    return wait.began if wait else (0, 0)
+
+
+def behind(state: State) -> int:
+    """The number of the last visible turn before a hidden one's that is on; 0 if that one is visible itself."""
+    return state.seen_turns if state.turn < 0 else 0
 
 
 DELAYED = "turn.delay"

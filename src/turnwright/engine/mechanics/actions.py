@@ -8,6 +8,7 @@ from turnwright.engine import acts, costs
 from turnwright.engine.acts import ActFrame, declare
 from turnwright.engine.base import Command
 from turnwright.engine.choosing import open_to_side
+from turnwright.engine.clock import round_runs
 from turnwright.engine.doings import Intent, action_of, is_reaction
 from turnwright.engine.frames import Turn
 from turnwright.engine.holding import release
@@ -31,7 +32,7 @@ class Act(Command, frozen=True, gc=False):
 
     Refuses ``act.unknown``, ``act.target``, ``turn.busy``, ``act.choice_missing``, ``act.cost_unnamed``,
     ``act.cost_step``, ``act.cost_negative``, ``act.cost_gm_only``, ``item.unnamed``; and by the game's rules
-    ``turn.not_yours``, ``turn.yours``, ``act.step`` and all of `objecting.objections`.
+    ``turn.not_yours``, ``turn.yours``, ``act.no_round``, ``act.step`` and all of `objecting.objections`.
     """
 
     who: str
@@ -110,6 +111,8 @@ class Act(Command, frozen=True, gc=False):
                     play.bar("act.step", step.rule, act=self.act, step=step.name, allows=", ".join(allows))
         elif when == "off" and mine:
             play.bar("turn.yours", word.rule, name=play.name(self.who), act=self.act)
+        elif turn is None and not round_runs(play.state) and not play.rules.of_rounds.isdisjoint(word.cost):
+            play.bar("act.no_round", word.rule, name=play.name(self.who), act=self.act)
         return ""
 
     @classmethod

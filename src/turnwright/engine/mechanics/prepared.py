@@ -20,6 +20,7 @@ from turnwright.engine.waiting import (
     SteppedIn,
     Waited,
     WaitLost,
+    behind,
     check_moment,
     check_up,
     give_up,
@@ -110,8 +111,10 @@ class Prepare(Command, frozen=True, gc=False):
             self.on,
             self.what,
             stays_aside(play, entry),
+            behind(play.state),
         )
-        play.emit(Waited(entry.id, Wait(kind, wait.since, wait.round, aside=wait.aside), ref=word.rule))
+        plain = Wait(kind, wait.since, wait.round, aside=wait.aside, behind=wait.behind)
+        play.emit(Waited(entry.id, plain, ref=word.rule))
         seen = "" if word.seen_by.by == "all" else self.who
         play.emit(MadeReady(entry.id, wait, ref=word.seen_by.rule or word.rule, to=seen))
         give_up(play, entry, word)

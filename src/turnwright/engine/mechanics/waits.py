@@ -27,6 +27,7 @@ from turnwright.engine.waiting import (
     WaitLost,
     anybody_below,
     away_from_home,
+    behind,
     broken_by,
     check_moment,
     check_up,
@@ -71,7 +72,17 @@ class Delay(Command, frozen=True, gc=False):
         check_moment(play, entry, word, until, self.value, self.target)
         target = play.entry(self.target).id if self.target else ""
         aside = stays_aside(play, entry)
-        wait = Wait(kind, play.state.turn, play.state.round, until, self.value, target, self.note, aside=aside)
+        wait = Wait(
+            kind,
+            play.state.turn,
+            play.state.round,
+            until,
+            self.value,
+            target,
+            self.note,
+            aside=aside,
+            behind=behind(play.state),
+        )
         play.emit(Waited(entry.id, wait, ref=word.rule))
         give_up(play, entry, word)
 
@@ -115,7 +126,7 @@ def _waiting(play: Play) -> list[tuple[Entry, Wait, Word]]:
     """Who waits, in the order in which they began to."""
     waits = play.rules.ruleset.waits
     found = [(e, e.wait, waits[e.wait.kind]) for e in play.state.entries.values() if e.wait is not None]
-    return sorted(found, key=lambda one: one[1].since)
+    return sorted(found, key=lambda one: one[1].began)
 
 
 def _in_window(play: Play, wait: Wait, word: Word) -> bool:
@@ -236,7 +247,7 @@ def _unused(play: Play, entry: Entry, wait: Wait, rule: Unused) -> None:
     if rule.then == "hold over":
         kind = rule.becomes or wait.kind
         until = play.rules.ruleset.waits[kind].until.moments[0]
-        play.emit(Waited(entry.id, Wait(kind, wait.since, play.state.round, until), ref=rule.rule))
+        play.emit(Waited(entry.id, Wait(kind, wait.since, play.state.round, until, behind=wait.behind), ref=rule.rule))
     else:
         play.emit(WaitLost(entry.id, wait.kind, ref=rule.rule))
         pass_boundaries(play, entry.id)
