@@ -145,3 +145,10 @@ def test_three_files() -> None:
     value = shape(top, Game).value
     assert (value.game, value.turn.skips, value.turn.turn_ends_at) == ("c", False, "x")
     assert isinstance(value.initiative, Initiative)
+
+
+def test_a_key_with_nothing_after_it_takes_what_is_laid_over_it() -> None:
+    """It is no shorthand for nothing: ``striker:`` and ``striker: {of: knight}``."""
+    assert merged("initiative: {ties: [ask]}\n", "game: base\ninitiative:\n") == plain(
+        shape(tree("game: base\ninitiative: {ties: [ask]}\n"), Game).value
+    )

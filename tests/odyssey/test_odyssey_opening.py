@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from orders.board import Board
 
 from odyssey.field import Field, claws, of, refs
 from turnwright import Fight
@@ -19,6 +20,7 @@ from turnwright.engine.mechanics.gaps import Enter
 from turnwright.engine.mechanics.pools import ChangePool
 from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.mechanics.scenes import Start
+from turnwright.engine.roles import roles_of
 from turnwright.engine.state import OwnAct
 
 
@@ -394,3 +396,16 @@ class TestAnima:
         done = field.act("Ana", "summon eidolon")
         assert not [e for e in of(done, PoolSet) if e.why == "gained"]
         assert field.pool("Orc", "anima") == 5
+
+
+def test_a_tables_own_file_says_whose_the_roles_are() -> None:
+    """ODY-R1: a character has an archetype and, in it, roles; until then the file's are everybody's."""
+    board = Board(
+        "extends: last-odyssey\ngame: ours\nroles: {known: {healer: {of: [sage]}, striker: {of: [knight]}}}\n"
+    )
+    ana = board.add("Ana", archetype="knight", row="front")
+    rest = ("caster", "defender", "support", "saboteur")
+    assert roles_of(board.rules, board.state, ana) == ("striker", *rest)
+    field = Field()
+    field.add("Bo", archetype="knight")
+    assert set(roles_of(field.rules, field.state, field.id("Bo"))) == {"striker", "healer", *rest}

@@ -179,6 +179,13 @@ class TestPoints:
         board.end()
         assert board.pool("A", "ap") == 7
 
+    def test_whoever_is_out_is_refused_by_no_rule_about_points(self) -> None:
+        """RAP-A4: the chapter says nothing about 0 hit points, and no rule is named for it."""
+        board = fight(2, 1)
+        board.do(Set((board.id("A"),), "hp", "0/9"))
+        refusal = board.refused(Act(board.id("A"), "act", given={"ap": 1}))
+        assert (refusal.code, refusal.ref) == ("turn.unable", "")
+
     def test_what_is_left_stays_usable_off_turn(self) -> None:
         """RAP-A4, RAP-C6 next_turn: until the next own turn sets it again."""
         board = fight(1, 1, 1)

@@ -23,8 +23,7 @@ def objections(play: Play, intent: Intent, word: Doing) -> Iterator[Refusal]:
     data = {"name": play.name(who), "act": intent.act}
     why = why_unable(play.rules, play.state, who)
     if why:
-        ref = rule_of_reason(play.rules, why) or word.rule
-        yield Refusal("turn.unable", ref, {**data, "why": why}, rule=True)
+        yield Refusal("turn.unable", rule_of_reason(play.rules, why), {**data, "why": why}, rule=True)
     if play.rules.barring:
         yield from _barred(play, intent, word, data)
     if intent.act in play.state.combatants[who].acts:

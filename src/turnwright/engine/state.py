@@ -183,6 +183,9 @@ class Wait(Struct, frozen=True, gc=False, omit_defaults=True):
 NOT_ROLLED = "not rolled"
 """Why an entry has no turn until its initiative is found."""
 
+SURPRISED = "surprised"
+"""Why an entry has no turn that was caught off guard."""
+
 
 class Entry(Struct, frozen=True, gc=False, omit_defaults=True):
     """A place in the order, owned by a combatant, a group, a side or nobody.

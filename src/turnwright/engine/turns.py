@@ -10,7 +10,7 @@ from turnwright.engine.happenings import TurnBegan, TurnEnded, TurnSkipped, Turn
 from turnwright.engine.numbering import next_turn
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import entry_unable, holds, pool, rule_of_reason, why_unable
-from turnwright.engine.state import NOT_ROLLED, Entry, State
+from turnwright.engine.state import NOT_ROLLED, SURPRISED, Entry, State
 
 
 def is_unseen(state: State, entries: tuple[str, ...]) -> bool:
@@ -78,8 +78,16 @@ def pass_over(play: Play, left: tuple[Entry, ...]) -> bool:
 
 def skip(play: Play, entry: str, why: str, ref: str = "") -> None:
     """An entry's turn is passed over; timers that hang on its start and end notice it all the same (SEM-16)."""
-    play.emit(TurnSkipped(entry, why, ref=ref or rule_of_reason(play.rules, why)))
+    play.emit(TurnSkipped(entry, why, ref=ref or rule_of_idle(play, entry, why)))
     pass_boundaries(play, entry)
+
+
+def rule_of_idle(play: Play, entry: str, why: str) -> str:
+    """The rule by which an entry has no turn for now, or nobody in it can act."""
+    surprise = play.rules.ruleset.surprise
+    if why == SURPRISED and surprise is not None and play.state.entries[entry].absent == why:
+        return surprise.rule
+    return rule_of_reason(play.rules, why)
 
 
 def pass_boundaries(play: Play, entry: str) -> None:

@@ -67,7 +67,8 @@ def _entry(
     emptied = isinstance(over, Scalar) and over.nothing and isinstance(base, Mapping | Sequence)
     if emptied or isinstance(over, Unread):
         return base_key, base
-    base, over = _written_out(base, over, kind)
+    if not (isinstance(base, Scalar) and base.nothing):
+        base, over = _written_out(base, over, kind)
     if isinstance(base, Mapping) and isinstance(over, Mapping):
         return base_key, _mapping(base, over, _struct(kind), faults)
     if key.text != base_key.text:

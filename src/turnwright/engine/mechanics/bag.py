@@ -14,7 +14,7 @@ from turnwright.engine.happenings import PhaseEnded
 from turnwright.engine.mechanic import Mechanic, OrderKind, Seen
 from turnwright.engine.play import GM, Play
 from turnwright.engine.state import Entry, State
-from turnwright.engine.turns import able, acting, come_up, gap_opens, may_take_turn
+from turnwright.engine.turns import able, acting, come_up, gap_opens, may_take_turn, rule_of_idle
 from turnwright.engine.veil import sees
 from turnwright.formula import Number
 from turnwright.rules.words.act import Deed
@@ -236,7 +236,7 @@ def _take(play: Play, frame: BagTurns, who: str) -> None:
         play.bar("slot.other_side", _rule(play), name=entry.name, side=frame.pooled)
     why = may_take_turn(play, entry.id)
     if why:
-        play.bar("turn.unable", _rule(play), name=entry.name, why=why)
+        play.bar("turn.unable", rule_of_idle(play, entry.id, why), name=entry.name, why=why)
     come_up(play, entry.id, begun=True, ref=_rule(play))
 
 

@@ -16,7 +16,7 @@ from turnwright.engine.frames import Moment
 from turnwright.engine.happenings import PhaseEnded
 from turnwright.engine.mechanic import REMOVALS, Hook, Mechanic
 from turnwright.engine.play import Play
-from turnwright.engine.sheet import holds, why_unable
+from turnwright.engine.sheet import holds, rule_of_reason, why_unable
 from turnwright.engine.state import State
 from turnwright.engine.veil import sees
 from turnwright.formula import Number
@@ -144,7 +144,7 @@ class Declare(Command, frozen=True, gc=False):
             return
         why = why_unable(play.rules, play.state, self.who)
         if why:
-            play.bar("turn.unable", word.rule, name=name, act=self.what, why=why)
+            play.bar("turn.unable", rule_of_reason(play.rules, why), name=name, act=self.what, why=why)
         if word.needs is not None and not holds(word.needs, play.sheet(self.who)):
             play.bar("declare.needs", word.rule, name=name, what=self.what, needs=word.needs.text)
         play.emit(SaidAhead(self.who, self.what, self.note, ref=word.rule, to=to))

@@ -12,7 +12,7 @@ from turnwright.engine.mechanic import Mechanic, OrderKind
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import entry_unable
 from turnwright.engine.state import Entry, State
-from turnwright.engine.turns import come_up, may_take_turn, pass_boundaries, skip
+from turnwright.engine.turns import come_up, may_take_turn, pass_boundaries, rule_of_idle, skip
 
 
 class FreeTurns(Turns, frozen=True, gc=False):
@@ -116,7 +116,7 @@ def _take(play: Play, frame: FreeTurns, who: str) -> None:
         play.bar("turn.taken", ref, name=entry.name)
     why = may_take_turn(play, entry.id)
     if why:
-        play.bar("turn.unable", ref, name=entry.name, why=why)
+        play.bar("turn.unable", rule_of_idle(play, entry.id, why), name=entry.name, why=why)
     come_up(play, entry.id, begun=True, ref=ref)
 
 

@@ -9,7 +9,7 @@ from turnwright.engine.frames import Gap, Turn, Turns, turns_in
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.standing import order_stands
-from turnwright.engine.turns import come_up, may_take_turn
+from turnwright.engine.turns import come_up, may_take_turn, rule_of_idle
 
 
 class GiveTurn(Command, frozen=True, gc=False):
@@ -42,7 +42,7 @@ class GiveTurn(Command, frozen=True, gc=False):
             play.bar("turn.taken", name=entry.name)
         why = may_take_turn(play, entry.id)
         if why:
-            play.bar("turn.unable", name=entry.name, act="", why=why)
+            play.bar("turn.unable", rule_of_idle(play, entry.id, why), name=entry.name, act="", why=why)
         come_up(play, entry.id, begun=True, aside=True)
 
     @classmethod

@@ -11,7 +11,7 @@ from turnwright.engine.base import Answers, Ask, Command, Event, FrameStruct, Ou
 from turnwright.engine.frames import Moment, Turn
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import GM, Play
-from turnwright.engine.sheet import entry_unable
+from turnwright.engine.sheet import entry_unable, rule_of_reason
 from turnwright.engine.state import Entry, State
 from turnwright.engine.together import TookPart
 from turnwright.engine.turns import acting, come_up
@@ -71,7 +71,7 @@ class Interrupt(Command, frozen=True, gc=False):
             play.refuse("interrupt.gm_only", word.rule)
         why = entry_unable(play.rules, play.state, entry.id)
         if why:
-            play.bar("turn.unable", word.rule, name=entry.name, act=entry.wait.kind, why=why)
+            play.bar("turn.unable", rule_of_reason(play.rules, why), name=entry.name, act=entry.wait.kind, why=why)
         if word.interrupts.how == "freely":
             _first(play, entry, word)
         elif self.result:

@@ -16,7 +16,7 @@ from turnwright.engine.happenings import PhaseEnded
 from turnwright.engine.mechanic import Mechanic, OrderKind, Seen
 from turnwright.engine.play import GM, Play
 from turnwright.engine.state import Entry, State
-from turnwright.engine.turns import able, come_up, gap_opens, may_take_turn, pass_over, pending
+from turnwright.engine.turns import able, come_up, gap_opens, may_take_turn, pass_over, pending, rule_of_idle
 
 OWN = "alternating"
 
@@ -217,7 +217,7 @@ def _take(play: Play, frame: SlotTurns | SideTurns, who: str) -> None:
         play.bar("turn.taken", ref, name=own.name)
     why = may_take_turn(play, own.id)
     if why:
-        play.bar("turn.unable", ref, name=own.name, why=why)
+        play.bar("turn.unable", rule_of_idle(play, own.id, why), name=own.name, why=why)
     come_up(play, own.id, begun=True, ref=ref)
 
 

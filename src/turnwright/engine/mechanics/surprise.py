@@ -12,12 +12,9 @@ from turnwright.engine.frames import Moment
 from turnwright.engine.mechanic import STEPS, Hook, Mechanic, OffTurn
 from turnwright.engine.play import Play
 from turnwright.engine.scores import later
-from turnwright.engine.state import Wait
+from turnwright.engine.state import SURPRISED, Wait
 from turnwright.engine.waiting import SteppedIn, Waited
 from turnwright.rules.words.surprise import Surprise as Word
-
-SURPRISED = "surprised"
-"""The word for why a surprised entry has no turn."""
 
 
 class Surprise(Command, frozen=True, gc=False):

@@ -157,7 +157,9 @@ class Advance(Command, frozen=True, gc=False):
         if track.outcome:
             play.refuse("track.over", title=track.title, outcome=track.outcome)
         if self.step and self.step != track.steps + 1:
-            play.refuse("track.order", word.rule, title=track.title, step=self.step, next=track.steps + 1)
+            play.refuse(
+                "track.order", word.judged.rule or word.rule, title=track.title, step=self.step, next=track.steps + 1
+            )
         who = self.who or next(iter(track.who), "")
         gain, dice = _gain(play, self, track, word, who)
         coming = track.coming

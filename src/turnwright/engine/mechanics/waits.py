@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnwright.engine.acts import ActFrame
+from turnwright.engine.acts import ActFrame, word_of
 from turnwright.engine.base import Command, Outcome, Refusal
 from turnwright.engine.compiled import Rules
 from turnwright.engine.doings import Intent
@@ -309,7 +309,7 @@ def _used_up(play: Play, frame: ActFrame) -> None:
         return
     word = play.rules.ruleset.waits[entry.wait.kind]
     if not frame.names().isdisjoint(word.used_up_by):
-        play.emit(WaitLost(entry.id, entry.wait.kind, frame.act, ref=word.rule))
+        play.emit(WaitLost(entry.id, entry.wait.kind, frame.act, ref=word_of(play, frame).rule))
         pass_boundaries(play, entry.id)
 
 

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from turnwright.engine.base import Command
 from turnwright.engine.mechanics.cast import Add, Hide, Remove, Rename, Set, SetCondition, SetSide, now_and_top
 from turnwright.engine.mechanics.lives import ShowLife
-from turnwright.engine.mechanics.surprise import SURPRISED, Surprise
+from turnwright.engine.mechanics.surprise import Surprise
+from turnwright.engine.state import SURPRISED
 from turnwright.formula import Number, is_name
 from turnwright.formula.normal import plain
 from turnwright.speech.cursor import check_formula

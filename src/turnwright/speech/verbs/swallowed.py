@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from turnwright.engine.mechanics.surprise import SURPRISED
+from turnwright.engine.state import SURPRISED
 from turnwright.formula import is_name
 from turnwright.formula.normal import plain
 from turnwright.speech.cursor import shown_words
