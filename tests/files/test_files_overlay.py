@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import pytest
+from msgspec import Struct
 
 from files.help_files import Game, Initiative, plain
 from turnwright.rules.document import FileFaults, Mapping, Node, Scalar, Sequence, read_document
@@ -147,8 +150,22 @@ def test_three_files() -> None:
     assert isinstance(value.initiative, Initiative)
 
 
+class Role(Struct, frozen=True, kw_only=True):
+    """A part with a shorthand that is a text."""
+
+    shorthand: ClassVar[str] = "about"
+
+    about: str = ""
+    of: tuple[str, ...] = ()
+
+
+class Roles(Struct, frozen=True, kw_only=True):
+    """Parts by name."""
+
+    known: dict[str, Role] = {}
+
+
 def test_a_key_with_nothing_after_it_takes_what_is_laid_over_it() -> None:
-    """It is no shorthand for nothing: ``striker:`` and ``striker: {of: knight}``."""
-    assert merged("initiative: {ties: [ask]}\n", "game: base\ninitiative:\n") == plain(
-        shape(tree("game: base\ninitiative: {ties: [ask]}\n"), Game).value
-    )
+    """It is no shorthand for nothing."""
+    node = overlay(tree("known: {striker: , healer: }", "base.yaml"), tree("known: {striker: {of: [knight]}}"), Roles)
+    assert shape(node, Roles).value == Roles(known={"striker": Role(of=("knight",)), "healer": Role()})

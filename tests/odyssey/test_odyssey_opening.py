@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
-from orders.board import Board
 
 from odyssey.field import Field, claws, of, refs
 from turnwright import Fight
@@ -398,14 +398,14 @@ class TestAnima:
         assert field.pool("Orc", "anima") == 5
 
 
-def test_a_tables_own_file_says_whose_the_roles_are() -> None:
+def test_a_tables_own_file_says_whose_the_roles_are(tmp_path: Path) -> None:
     """ODY-R1: a character has an archetype and, in it, roles; until then the file's are everybody's."""
-    board = Board(
-        "extends: last-odyssey\ngame: ours\nroles: {known: {healer: {of: [sage]}, striker: {of: [knight]}}}\n"
-    )
-    ana = board.add("Ana", archetype="knight", row="front")
-    rest = ("caster", "defender", "support", "saboteur")
-    assert roles_of(board.rules, board.state, ana) == ("striker", *rest)
-    field = Field()
-    field.add("Bo", archetype="knight")
-    assert set(roles_of(field.rules, field.state, field.id("Bo"))) == {"striker", "healer", *rest}
+    file = tmp_path / "ours.yaml"
+    file.write_text("extends: last-odyssey\nroles: {known: {healer: {of: [sage]}, striker: {of: [knight]}}}\n")
+    found = []
+    for game in ("last-odyssey", str(file)):
+        fight = Fight.new(game)
+        fight.do("add Ana side heroes initiative 9 hp 9 archetype knight")
+        found.append(roles_of(fight.rules, fight.state, next(iter(fight.state.combatants))))
+    assert set(found[0]) - set(found[1]) == {"healer"}
+    assert "striker" in found[1]

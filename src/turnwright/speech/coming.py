@@ -37,7 +37,7 @@ def next_text(rules: Rules, state: State, language: str = LANGUAGE) -> str:
 
 def next_step(rules: Rules, state: State, language: str = LANGUAGE) -> str:
     """What the obvious next step is; empty where there is none."""
-    return found_once(("next step", language), rules, state, lambda seen: _next_step(rules, seen, language))
+    return found_once(("next", language), rules, state, lambda seen: _next_step(rules, seen, language))
 
 
 def _next_step(rules: Rules, state: State, language: str) -> str:
