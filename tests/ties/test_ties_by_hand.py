@@ -295,7 +295,7 @@ class TestMissed:
             assert fight.do(text), text
         told = fight.do("rolloff", dice=TypedDice((1, 9, 4))).lines
         missed = "ahead of the turn that is on, without having acted, so first next round"
-        assert f"Order: Bo 10, Ana 10 and Orc 10; {missed}: Bo" in told
+        assert f"Order: Bo (10), Ana (10) and Orc (10); {missed}: Bo" in told
         assert fight.do("end").lines[:2] == ("Ana's turn ends", "— Round 2 —")
         assert fight.do("end")
         assert not [line for line in fight.do("tie Orc, Ana").lines if missed in line]
