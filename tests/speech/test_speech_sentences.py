@@ -251,7 +251,7 @@ def test_help_tells_how_a_word_is_used_and_what_for() -> None:
     assert purpose.strip() == "change hit points: take away, add, set, or set the maximum"
     assert help_on("is") == help_on("condition")
     assert len(help_on("all")) > 40
-    assert "people: add, set, remove" in help_on()[0]
+    assert "people: add, set, give, remove" in help_on()[0]
     assert help_on("numbers")[0].startswith("hp ")
     fight = Fight.new("lux-aeterna", example=True)
     assert any(line.startswith("Lux Aeterna: attack, ") for line in help_on("", fight.rules, fight.state))

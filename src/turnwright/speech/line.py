@@ -197,11 +197,15 @@ class Line(Cursor):
         start = self.skip()
         if not self.name_next() and self.name_next(many=True):
             found = self.names()
-            entry = self.state.entry_of(found[0])
-            if entry is not None and set(found) <= set(entry.members):
+            if self.share_a_place(found):
                 return found[0]
             self.at = start
         return self.name()
+
+    def share_a_place(self, who: tuple[str, ...]) -> bool:
+        """Whether all of these act in one entry."""
+        entry = self.state.entry_of(who[0])
+        return entry is not None and set(who) <= set(entry.members)
 
     def placed(self) -> str:
         """The place that is named next, else whose was named ahead of the verb or speaks; refuses as `name` does."""

@@ -73,7 +73,9 @@ def _read(line: Line) -> Command:
 def carry_out(verb: Verb, line: Line) -> Command:
     """Read the rest of a line as this verb wants it; refuses ``line.left_over`` where more was said."""
     if len(line.subjects) > 1 and not verb.many:
-        line.fail("subject.one", verb=verb.word)
+        if not (verb.shared and line.share_a_place(line.subjects)):
+            line.fail("subject.one", verb=verb.word)
+        line.subjects = line.subjects[:1]
     command = verb.read(line)
     if not line.done():
         line.fail("line.left_over", rest=line.left())
@@ -185,7 +187,10 @@ _TABLE = _WORDS, _by_word(_WORDS)
 def _exact(line: Line) -> Iterator[tuple[Verb, Line]]:
     known = _vocabulary(line)
     for said, end in _spans(line):
-        for verb in known.meant(said):
+        found = known.meant(said)
+        if not line.subjects and end >= len(line.text.rstrip()):
+            found = tuple(sorted(found, key=lambda verb: not verb.first))
+        for verb in found:
             yield verb, line.fork(end, line.subjects)
 
 

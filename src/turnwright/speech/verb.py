@@ -32,7 +32,9 @@ class Verb:
     - ``read`` reads the rest of the line and gives the command; see `Line` for what it can read.
     - ``writes`` turns commands back into words: by kind of command, a function that gives the line, or None where words
       don't suffice. A command that nothing writes is written as JSON.
-    - ``many`` tells that several may be named ahead of it (``goblins are prone``).
+    - ``many`` tells that several may be named ahead of it (``goblins are prone``), ``shared`` that those who share
+      a place may be: one of them stands for all (``gang delay``).
+    - ``first`` words go ahead of what a ruleset calls by the same name, where nobody is named and nothing follows.
     """
 
     word: str
@@ -41,3 +43,5 @@ class Verb:
     also: tuple[str, ...] = ()
     writes: Mapping[type[Command], Callable[[Writer, Any], str | None]] = field(default_factory=dict)
     many: bool = False
+    shared: bool = False
+    first: bool = False

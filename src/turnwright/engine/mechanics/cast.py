@@ -151,6 +151,28 @@ class Set(Command, frozen=True, gc=False):
             play.changed(who)
 
 
+class GiveItem(Command, frozen=True, gc=False):
+    """Give each of these so many of an item; fewer than none takes them away.
+
+    Refuses a bad name of an item, and ``item.too_few`` for more than there are.
+    """
+
+    edits: ClassVar[str] = "who"
+
+    who: tuple[str, ...]
+    item: str
+    count: Number = 1
+
+    def decide(self, play: Play) -> None:
+        item = clean_name(play, self.item)
+        for who in self.who:
+            combatant = play.present(who)
+            there = combatant.items.get(item, 0)
+            if there + self.count < 0:
+                play.refuse("item.too_few", name=combatant.name, item=item, there=there)
+            play.emit(ItemSet(who, item, there + self.count))
+
+
 class Rename(Command, frozen=True, gc=False):
     """Give a combatant another name; somebody hidden who bears it already makes way for a player's."""
 
@@ -357,4 +379,4 @@ def _with_full_pools(play: Play, combatant: Combatant) -> Combatant:
     return combatant
 
 
-MECHANIC = Mechanic("cast", commands=(Add, Bring, Remove, Set, Rename, Hide, SetSide, SetCondition))
+MECHANIC = Mechanic("cast", commands=(Add, Bring, Remove, Set, GiveItem, Rename, Hide, SetSide, SetCondition))

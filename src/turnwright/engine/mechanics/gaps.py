@@ -49,8 +49,7 @@ class Enter(Command, frozen=True, gc=False):
         turns = turns_in(play.state.agenda)
         if turns is None:
             play.refuse("turn.no_turns")
-        for who in self.who:
-            entry = play.entry(who)
+        for entry in {entry.id: entry for entry in map(play.entry, self.who)}.values():
             _check(play, entry)
             play.emit(Called(entry.id))
         gap = play.top

@@ -45,6 +45,12 @@ class Surprise(Command, frozen=True, gc=False):
             _others_wait(play, word)
 
 
+def _joined(play: Play, who: str) -> None:
+    """Who is added as surprised is so with all that comes of it."""
+    if SURPRISED in play.state.combatants[who].conditions and not play.state.combatants[who].belongs_to:
+        Surprise((who,)).decide(play)
+
+
 def _others_wait(play: Play, word: Word) -> None:
     """Where somebody is surprised, those of the sides on which nobody is begin with a wait; else nobody does."""
     caught = {play.state.combatants[who].side for entry in play.state.entries for who in _surprised(play, entry)}
@@ -123,4 +129,5 @@ MECHANIC = Mechanic(
     moments=_hooks,
     off_turn=_off_turn,
     scored=_scored,
+    join=_joined,
 )

@@ -173,6 +173,9 @@ class Action(Doing, frozen=True, kw_only=True):
     in a ``phase`` of choices that opens it. What can be done at any time because it costs nothing needs one's own
     turn if a use of it is made to cost something. ``answered`` is the kind of reaction that answers it, for reactions
     that leave that to their trigger.
+
+    One called as a word by which people look things up (``help``, ``log``, ``why``) is said with more than its name:
+    ``do help``, ``Milli: help``.
     """
 
     shorthand: ClassVar[str] = "about"

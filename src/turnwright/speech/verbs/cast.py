@@ -6,7 +6,17 @@ import re
 from collections.abc import Iterable
 
 from turnwright.engine.base import Command
-from turnwright.engine.mechanics.cast import Add, Hide, Remove, Rename, Set, SetCondition, SetSide, now_and_top
+from turnwright.engine.mechanics.cast import (
+    Add,
+    GiveItem,
+    Hide,
+    Remove,
+    Rename,
+    Set,
+    SetCondition,
+    SetSide,
+    now_and_top,
+)
 from turnwright.engine.mechanics.lives import ShowLife
 from turnwright.engine.mechanics.surprise import Surprise
 from turnwright.engine.state import SURPRISED
@@ -319,6 +329,19 @@ def _set(line: Line) -> Command:
     return Set(who, key, line.rest("value"))
 
 
+def _give(line: Line) -> Command:
+    """``give Sol potion``, ``give Sol, Rhea potion 2``: to their end, or to a number, an item of any name."""
+    who = line.who()
+    known = (*line.rules.ruleset.items, *(item for c in line.cast.here for item in c.items))
+    item = line.option(dict.fromkeys(known)) or _up_to_key(line, "item", number_ends=True)
+    return GiveItem(who, item, 1 if line.done() else line.number())
+
+
+def _write_give(writer: Writer, command: GiveItem) -> str:
+    count = f" {writer.number(command.count)}" if command.count != 1 else ""
+    return f"give {writer.names(command.who)} {writer.word(command.item)}{count}"
+
+
 def _remove(line: Line) -> Command:
     who = line.subjects or line.names()
     return Remove(who, line.rest("reason")) if line.word("as") else Remove(who)
@@ -409,6 +432,7 @@ VERBS = (
         writes={Set: lambda w, c: f"set {w.names(c.who)} {w.word(c.key)} {w.text(c.value)}"},
         many=True,
     ),
+    Verb("give", "give NAMES ITEM [NUMBER]", _give, writes={GiveItem: _write_give}, many=True),
     Verb("remove", "remove NAMES [as REASON]", _remove, ("delete", "kill"), writes={Remove: _write_remove}),
     Verb(
         "rename",

@@ -82,8 +82,8 @@ VERBS = (
             NextFight: lambda w, c: f"next fight{f' called {w.text(c.title)}' if c.title else ''}",
         },
     ),
-    Verb("end", "end [tTURN]", _end, also=("done",), writes={End: _write_end}),
-    Verb("begin", "begin", _begin, writes={Begin: lambda w, c: f"{w.subject(c.who)}begin"}),
+    Verb("end", "end [tTURN]", _end, also=("done",), writes={End: _write_end}, shared=True),
+    Verb("begin", "begin", _begin, writes={Begin: lambda w, c: f"{w.subject(c.who)}begin"}, shared=True),
     Verb("jump", "jump NAME", _jump, writes={Jump: lambda w, c: f"jump {w.name(c.who)}"}),
     Verb("close", "close", _close, writes={Close: lambda w, c: "close"}),
 )

@@ -72,13 +72,44 @@ def _command(line: Line) -> Command:
 
 
 VERBS = (
-    Verb("undo", "undo [NUMBER]", _undo, writes={Undo: lambda w, c: f"undo {c.count}" if c.count != 1 else "undo"}),
-    Verb("redo", "redo [NUMBER]", _redo, writes={Redo: lambda w, c: f"redo {c.count}" if c.count != 1 else "redo"}),
-    Verb("prev", "prev", _prev, also=("previous", "back"), writes={Prev: lambda w, c: "prev"}),
-    Verb("log", "log [NUMBER]", _log, writes={Log: lambda w, c: f"log {c.count}" if c.count else "log"}),
-    Verb("why", "why [order | tie | refusal | NAME]", _why, writes={Why: lambda w, c: f"why {c.about}".rstrip()}),
-    Verb("choices", "choices [NAME]", _choices, writes={Choices: lambda w, c: f"choices {w.name(c.who)}".rstrip()}),
-    Verb("sheet", "sheet [NAME]", _sheet, writes={ShowSheet: lambda w, c: f"sheet {w.name(c.who)}"}),
-    Verb("help", "help [WORD | all]", _help, also=("?",), writes={Help: lambda w, c: f"help {c.about}".rstrip()}),
+    Verb(
+        "undo",
+        "undo [NUMBER]",
+        _undo,
+        writes={Undo: lambda w, c: f"undo {c.count}" if c.count != 1 else "undo"},
+        first=True,
+    ),
+    Verb(
+        "redo",
+        "redo [NUMBER]",
+        _redo,
+        writes={Redo: lambda w, c: f"redo {c.count}" if c.count != 1 else "redo"},
+        first=True,
+    ),
+    Verb("prev", "prev", _prev, also=("previous", "back"), writes={Prev: lambda w, c: "prev"}, first=True),
+    Verb("log", "log [NUMBER]", _log, writes={Log: lambda w, c: f"log {c.count}" if c.count else "log"}, first=True),
+    Verb(
+        "why",
+        "why [order | tie | refusal | NAME]",
+        _why,
+        writes={Why: lambda w, c: f"why {c.about}".rstrip()},
+        first=True,
+    ),
+    Verb(
+        "choices",
+        "choices [NAME]",
+        _choices,
+        writes={Choices: lambda w, c: f"choices {w.name(c.who)}".rstrip()},
+        first=True,
+    ),
+    Verb("sheet", "sheet [NAME]", _sheet, writes={ShowSheet: lambda w, c: f"sheet {w.name(c.who)}"}, first=True),
+    Verb(
+        "help",
+        "help [WORD | all]",
+        _help,
+        also=("?",),
+        writes={Help: lambda w, c: f"help {c.about}".rstrip()},
+        first=True,
+    ),
     Verb("command", "command JSON", _command),
 )

@@ -66,12 +66,18 @@ def _by_hand(line: Line, word: str, sign: str) -> Command:
     if word in _taken(line):
         # What the game or a sheet calls so goes ahead of the word of the table.
         misread("word.unknown", word=word, near="")
+    return harm(line, sign)
+
+
+def harm(line: Line, sign: str = "-") -> Command:
+    """How much those named lose of what harm falls on; or, by ``+``, gain."""
     who = line.who()
     line.word("for", "by")
     line.sign(sign)
     if plain(line.left()[:1]) in ("+", "-"):
         line.fail("number.bad", text=line.peek()[0])
-    amount = line.formula(("from",), "amount")
+    amount = line.formula(("from", "damage", "harm"), "amount")
+    line.word("damage", "harm")
     source = line.rest("source") if line.word("from") else ""
     harm = amount if _SINGLE.fullmatch(plain(amount)) else f"({amount})"
     return ChangePool(who, line.vital, by=f"-{harm}" if sign == "-" else amount, source=source)

@@ -16,8 +16,10 @@ from turnwright.engine.mechanics.places import AddPlace, RemovePlace
 from turnwright.engine.mechanics.scenes import NextRound
 from turnwright.engine.mechanics.steps import NextStep
 from turnwright.speech.catalogue import catalogue
+from turnwright.speech.cursor import is_figure
 from turnwright.speech.line import Line
 from turnwright.speech.verb import Verb
+from turnwright.speech.verbs.numbers import harm
 from turnwright.speech.writer import Writer
 
 
@@ -27,7 +29,13 @@ def _questions() -> tuple[str, ...]:
 
 
 def _take(line: Line) -> Command:
-    who = line.maybe_name()
+    """``Milli take`` takes a turn; ``raiders take 2d6`` is harm."""
+    said = line.peek()[0]
+    if line.subjects and (said[:1].isdigit() or is_figure(said)):
+        return harm(line)
+    if len(line.subjects) > 1 and not line.share_a_place(line.subjects):
+        line.fail("subject.one", verb="take")
+    who = line.place() if line.name_next(many=True) else ""
     return Take(who or line.whoever(Take))
 
 
@@ -126,7 +134,7 @@ def _write_round(writer: Writer, command: NextRound) -> str | None:
 
 
 VERBS = (
-    Verb("take", "take [NAME]", _take, writes={Take: lambda w, c: f"{w.subject(c.who)}take"}),
+    Verb("take", "take [NAME]", _take, ("takes",), writes={Take: lambda w, c: f"{w.subject(c.who)}take"}, many=True),
     Verb("hand", "hand [over] [to] NAME", _hand, writes={HandOver: lambda w, c: f"hand over to {w.name(c.to)}"}),
     Verb("deal", "deal NAMES [CARD, …]", _deal, writes={Deal: _write_deal}, many=True),
     Verb("tokens", "tokens NAME NUMBER", _tokens, writes={PutTokens: lambda w, c: f"tokens {w.name(c.who)} {c.count}"}),

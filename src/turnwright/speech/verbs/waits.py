@@ -66,7 +66,7 @@ def named(line: Line) -> Iterator[Verb]:
             continue
         also = (word.label,) if word.label else ()
         usage = f"{kind} [until NUMBER | before NAME | after NAME | when EVENT | first]"
-        yield Verb(kind, usage, partial(_named, kind), also)
+        yield Verb(kind, usage, partial(_named, kind), also, shared=True)
 
 
 def _write_named(writer: Writer, command: Delay) -> str | None:
@@ -99,7 +99,8 @@ VERBS = (
         "delay [WAIT] [until NUMBER | before NAME | after NAME | when EVENT | first]",
         _delay,
         writes={Delay: _write_delay},
+        shared=True,
     ),
     Verb("enter", "enter [NAMES]", _enter, writes={Enter: _write_enter}, many=True),
-    Verb("pass", "pass [NAME]", _pass, writes={Pass: lambda w, c: f"{w.subject(c.who)}pass"}),
+    Verb("pass", "pass [NAME]", _pass, writes={Pass: lambda w, c: f"{w.subject(c.who)}pass"}, shared=True),
 )
