@@ -14,12 +14,33 @@ from .fight import Fight, three
 
 
 class TestDelay:
-    def test_only_as_ones_standing_comes_up(self) -> None:
-        """EOD-R1, EOD-D1: before anything is done."""
+    @pytest.mark.parametrize("words", ["delay", "prepare act if Thug attacks"])
+    def test_only_in_ones_own_turn_and_as_long_as_an_action_is_left(self, words: str) -> None:
+        """EOD-R1, EOD-D1, EOD-T1: a move is none."""
         fight = three()
-        assert fight.no("Jonah", "delay") == "EOD-D1"
+        assert fight.no("Jonah", words) in ("EOD-D1", "EOD-D5")
         fight.say("Mara", "move costs 1")
-        assert fight.no("Mara", "delay") == "EOD-D1"
+        fight.say("Mara", words)
+        assert fight.active == "Jonah"
+        fight.say("Jonah", "act")
+        assert fight.no("Jonah", words) in ("EOD-D1", "EOD-D5")
+
+    @pytest.mark.parametrize("words", ["enter", "dodge"])
+    def test_what_belongs_to_the_start_of_a_turn_does_not_come_again_when_it_goes_on(self, words: str) -> None:
+        """EOD-D1, SEM-16"""
+        fight = three()
+        mara = fight.id("Mara")
+        fight.say("", "effect bleeding on Mara, does health -1, at start of turn")
+        fight.say("", "effect numb on Mara, lasts until the end of the bearer's 2nd turn")
+        fight.say("Mara", "move costs 1")
+        assert fight.pool("Mara", "health") == 6
+        fight.say("Mara", "delay")
+        fight.say("Mara", words)
+        fight.end()
+        if fight.active == "Mara":
+            fight.end()
+        assert fight.pool("Mara", "health") == 6
+        assert [e.left for e in fight.state.effects.values() if e.bearer == mara and e.name == "numb"] == [1]
 
     @pytest.mark.parametrize("words", ["delay until 14", "delay until 20", "delay before Mara"])
     def test_a_moment_that_is_not_ahead(self, words: str) -> None:

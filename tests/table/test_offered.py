@@ -42,12 +42,14 @@ def slots(table: Table) -> Slots:
     return Slots(Voice(fight.rules, fight.state), view(fight.rules, fight.state))
 
 
-def test_nothing_is_prepared_once_a_turn_has_begun(tmp_path: Path) -> None:
-    """EOD-D5: it is declared as one's standing comes up."""
+def test_nothing_is_prepared_once_the_action_is_taken(tmp_path: Path) -> None:
+    """EOD-D1, EOD-D5: of all actions still left; a move is none."""
     table = table_of(tmp_path, EDGE)
     kinds = {"Mara: prepared", "Mara: prepared-over"}
     assert kinds <= {one.words for one in shown(table, "Mara").deeds}
     table.do(table.seats.tickets["gm"], "Mara: move costs 3")
+    assert kinds <= {one.words for one in shown(table, "Mara").deeds}
+    table.do(table.seats.tickets["gm"], "Mara: act")
     assert not kinds & {one.words for one in shown(table, "Mara").deeds}
 
 

@@ -47,6 +47,7 @@ class Rules:
         self.changes: tuple[State, State, set[tuple[str, str]] | None] | None = None
         self.changing = frozenset(stat for word in ruleset.conditions.values() for stat in word.changes)
         self.steps = ruleset.turn.steps
+        self.acting_step = next((at for at, step in enumerate(self.steps) if step.acts), 0)
         self.step_moments = tuple(f"turn.{step.name}" for step in self.steps)
         self.filled = frozenset(restore.pool for rest in ruleset.rests.values() for restore in rest.restores)
         self.chain = _chain(ruleset)

@@ -154,7 +154,8 @@ class Wait(Struct, frozen=True, gc=False, omit_defaults=True):
     """What an entry waits for instead of taking its turn: which wait of the ruleset, and what was declared with it.
 
     It does so ``since`` the turn with this number; if that was a hidden one's, it came ``behind`` the visible one of
-    that number. One that is put off again when it had stepped in ``aside`` leaves its place in the order as it is.
+    that number. One that is put off again when it had stepped in ``aside`` leaves its place in the order as it is; one
+    that had ``begun`` is gone on with.
     """
 
     kind: str
@@ -173,6 +174,7 @@ class Wait(Struct, frozen=True, gc=False, omit_defaults=True):
     what: str = ""
     aside: bool = False
     behind: int = 0
+    begun: bool = False
 
     @property
     def began(self) -> tuple[int, int]:

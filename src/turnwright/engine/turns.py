@@ -27,13 +27,14 @@ def come_up(
     aside: bool = False,
     ref: str = "",
     along: tuple[str, ...] = (),
+    on: bool = False,
 ) -> None:
     """An entry's turn comes up; it is that of the entries ``along`` too, which act at the same time.
 
-    Where no rule could hold it up it has ``begun`` with that.
+    Where no rule could hold it up it has ``begun`` with that. With ``on`` one that was put off goes on.
     """
-    begun = begun or not play.rules.holds
-    at = _first_step(play) if begun else 0
+    begun = begun or on or not play.rules.holds
+    at = play.rules.acting_step if on else _first_step(play) if begun else 0
     number = next_turn(play.state, is_unseen(play.state, (entry, *along)))
     play.emit(TurnUp(entry, number, kind, begun, aside, along, at, ref=ref))
 
@@ -90,9 +91,10 @@ def rule_of_idle(play: Play, entry: str, why: str) -> str:
     return rule_of_reason(play.rules, why)
 
 
-def pass_boundaries(play: Play, entry: str) -> None:
-    """Let the timers of a turn that is not played pass its boundaries, in their order."""
-    for moment in reversed(play.rules.step_moments):
+def pass_boundaries(play: Play, entry: str, begun: bool = False) -> None:
+    """Let the timers of a turn that is not played, or not to its end (``begun``), pass its boundaries, in their
+    order."""
+    for moment in reversed(play.rules.step_moments[play.rules.acting_step if begun else 0 :]):
         play.moment(moment, entry, silent=True)
 
 

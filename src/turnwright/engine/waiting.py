@@ -14,7 +14,7 @@ from turnwright.engine.sheet import conditions, holds
 from turnwright.engine.standing import order_stands, put_after
 from turnwright.engine.state import Entry, State, Wait
 from turnwright.engine.ties import told_apart
-from turnwright.engine.turns import may_take_turn
+from turnwright.engine.turns import in_acting_step, may_take_turn
 from turnwright.engine.veil import is_hidden
 from turnwright.formula import Number
 from turnwright.rules.words.waits import Wait as Word
@@ -92,14 +92,14 @@ def rank_of(entry: Entry) -> Number | None:
 
 
 def check_up(play: Play, entry: Entry, word: Word) -> None:
-    """Waiting is declared as one's own turn comes up, before its steps, and only where there is somewhere to go."""
+    """Waiting is declared in one's own turn, mostly as it comes up, and only where there is somewhere to go."""
     turn = play.active
     ref = word.later.rule or word.rule
     if turn is None or entry.id not in (turn.entry, *turn.along) or turn.kind or play.top is not turn:
         play.refuse("wait.not_up", ref, name=entry.name)
     nowhere = word.later.needed and order_stands(play) and not anybody_below(play, entry)
     if turn.begun and not nowhere:
-        play.refuse("wait.begun", ref, name=entry.name)
+        _check_begun(play, turn, entry, word)
     broken = broken_by(play, entry, word)
     if broken:
         play.bar("wait.broken", word.rule, name=entry.name, why=broken)
@@ -107,6 +107,20 @@ def check_up(play: Play, entry: Entry, word: Word) -> None:
         play.bar("wait.needs", word.rule, name=entry.name, needs=word.needs.text if word.needs else "")
     if nowhere:
         play.refuse("wait.nowhere", ref, name=entry.name)
+
+
+def _check_begun(play: Play, turn: Turn, entry: Entry, word: Word) -> None:
+    """A turn that has begun is put off only where the wait says so, and while something is left of it."""
+    if not word.begun.left or not in_acting_step(play, turn):
+        play.refuse("wait.begun", word.later.rule or word.rule, name=entry.name)
+    if not any(left_to_put_off(play.state, who, word) for who in entry.members):
+        play.bar("wait.spent", word.begun.rule or word.rule, name=entry.name)
+
+
+def left_to_put_off(state: State, who: str, word: Word) -> bool:
+    """Whether somebody has anything left of what such a wait puts off in a turn that has begun."""
+    pools = state.combatants[who].pools
+    return any(pools.get(pool, 0) > 0 for pool in word.begun.left)
 
 
 def broken_by(play: Play, entry: Entry, word: Word) -> str:
@@ -243,6 +257,11 @@ def stays_aside(play: Play, entry: Entry) -> bool:
     """Whether somebody who puts a turn off has stepped in aside already: the place in the order stays as it is."""
     turn = play.active
     return turn is not None and turn.aside and entry.id in (turn.entry, *turn.along)
+
+
+def has_begun(play: Play) -> bool:
+    """Whether the turn that is put off has begun."""
+    return play.active is not None and play.active.begun
 
 
 def moves(wait: Wait, word: Word) -> bool:

@@ -94,6 +94,7 @@ def _waits(named: _Named) -> Iterator[Fault]:
     for name, word in rules.waits.items():
         path: Path = ("waits", name)
         yield from named.each((*path, "gives_up"), word.gives_up, "pool", rules.pools)
+        yield from named.each((*path, "begun", "left"), word.begun.left, "pool", rules.pools)
         yield from named.each((*path, "allows", "acts"), word.allows.acts, "action", named.acts)
         yield from named.each((*path, "used_up_by"), word.used_up_by, "action", named.acts)
         yield from named.each((*path, "bars"), word.bars, "action", (*named.acts, "reaction"))

@@ -32,8 +32,10 @@ from turnwright.engine.scening import scene_on
 from turnwright.engine.tracking import tracks
 from turnwright.engine.turns import acting
 from turnwright.engine.view import View
+from turnwright.engine.waiting import left_to_put_off
 from turnwright.engine.windows import Window
 from turnwright.rules.words.act import Doing
+from turnwright.rules.words.waits import Wait
 from turnwright.speech import refuse
 from turnwright.speech.coming import to_roll
 from turnwright.speech.forms import AGAIN, BARE, Field, fields_of, forms_of
@@ -234,14 +236,9 @@ def _waits(slots: Slots, kind: str) -> str:
 
 
 def _declared(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
-    """Waits that have to name their moment, for whoever's turn has come up."""
-    turn = turn_in(outlook.state.agenda)
-    if turn is None or outlook.state.agenda[-1] is not turn or turn.begun:
-        return
-    for kind, word in outlook.rules.ruleset.waits.items():
-        if word.prepared or not word.until.moments or "open" in word.until.moments:
-            continue
-        for who in filter(partial(_mine, outlook), acting(outlook.state, turn)):
+    """Waits that have to name their moment, for whoever may put their turn off."""
+    for kind, word, who in _could_wait(outlook):
+        if not word.prepared and word.until.moments and "open" not in word.until.moments:
             inputs = slots.inputs(fields_of(_waits(slots, kind)))
             yield Deed(slots.name(who), word.label or kind, f"{slots.name(who)}: {kind}", "wait", "", inputs)
 
@@ -295,20 +292,25 @@ def _mine(outlook: Outlook, who: str) -> bool:
 
 
 def _prepared(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
-    """Making ready for a contingency, for whoever's turn has come up."""
-    rules, known = outlook.rules, outlook.state
-    turn = turn_in(known.agenda)
-    if turn is None or known.agenda[-1] is not turn or turn.begun:
-        return
-    for kind, word in rules.ruleset.waits.items():
-        for who in acting(known, turn) if word.prepared else ():
-            if outlook.viewer is None or who in outlook.viewer:
-                for form in forms_of(prepared.usage(kind, word.until.moments)):
-                    inputs = tuple(map(partial(_set_off, slots), slots.inputs(form.fields, who)))
-                    told = any(one.lead == TOLD_BY for one in form.fields)
-                    named = {"kind": word.label or slots.voice.label(kind)}
-                    label = slots.voice.say("button", "prepared.when" if told else "prepared", named)
-                    yield Deed(slots.name(who), label, f"{slots.name(who)}: {kind}", "wait", "", inputs)
+    """Making ready for a contingency, for whoever may put their turn off."""
+    for kind, word, who in _could_wait(outlook):
+        for form in forms_of(prepared.usage(kind, word.until.moments)) if word.prepared else ():
+            inputs = tuple(map(partial(_set_off, slots), slots.inputs(form.fields, who)))
+            told = any(one.lead == TOLD_BY for one in form.fields)
+            named = {"kind": word.label or slots.voice.label(kind)}
+            label = slots.voice.say("button", "prepared.when" if told else "prepared", named)
+            yield Deed(slots.name(who), label, f"{slots.name(who)}: {kind}", "wait", "", inputs)
+
+
+def _could_wait(outlook: Outlook) -> Iterator[tuple[str, Wait, str]]:
+    """Each way to put off the turn that has come up, or what is left of it, with each who could."""
+    state = outlook.state
+    turn = turn_in(state.agenda)
+    if turn is not None and state.agenda[-1] is turn:
+        for kind, word in outlook.rules.ruleset.waits.items():
+            for who in filter(partial(_mine, outlook), acting(state, turn)):
+                if not turn.begun or left_to_put_off(state, who, word):
+                    yield kind, word, who
 
 
 def _set_off(slots: Slots, one: Input) -> Input:

@@ -24,6 +24,7 @@ from turnwright.engine.waiting import (
     check_moment,
     check_up,
     give_up,
+    has_begun,
     moment_rank,
     move_here,
     moves,
@@ -112,8 +113,9 @@ class Prepare(Command, frozen=True, gc=False):
             self.what,
             stays_aside(play, entry),
             behind(play.state),
+            has_begun(play),
         )
-        plain = Wait(kind, wait.since, wait.round, aside=wait.aside, behind=wait.behind)
+        plain = Wait(kind, wait.since, wait.round, aside=wait.aside, behind=wait.behind, begun=wait.begun)
         play.emit(Waited(entry.id, plain, ref=word.rule))
         seen = "" if word.seen_by.by == "all" else self.who
         play.emit(MadeReady(entry.id, wait, ref=word.seen_by.rule or word.rule, to=seen))
@@ -169,7 +171,7 @@ class Fire(Command, frozen=True, gc=False):
             return
         _stand_before(play, entry, wait, word, trigger)
         play.emit(Fired(entry.id, wait.kind, wait.act, ref=word.rule))
-        pass_boundaries(play, entry.id)
+        pass_boundaries(play, entry.id, wait.begun)
         declare(play, intent, action, upshot=Upshot("spoils") if self.spoils else NO_UPSHOT, ref=word.rule)
 
     @classmethod
@@ -210,7 +212,7 @@ def _interrupt(play: Play, entry: Entry, wait: Wait, word: Word, trigger: ActFra
     _stand_before(play, entry, wait, word, trigger)
     ref = word.before_interrupts.rule or word.rule
     play.emit(SteppedIn(entry.id, wait.kind, ref=ref))
-    come_up(play, entry.id, begun=True, aside=True, ref=ref)
+    come_up(play, entry.id, begun=True, aside=True, on=wait.begun, ref=ref)
 
 
 def _stand_before(play: Play, entry: Entry, wait: Wait, word: Word, trigger: ActFrame | None) -> None:
@@ -288,7 +290,7 @@ def _passed(play: Play, who: str, act: ActFrame) -> str:
         return ""
     if word.declined.then == "lost":
         play.emit(WaitLost(entry.id, wait.kind, "declined", ref=word.declined.rule))
-        pass_boundaries(play, entry.id)
+        pass_boundaries(play, entry.id, wait.begun)
     return word.declined.rule
 
 

@@ -228,7 +228,7 @@ class Jump(Command, frozen=True, gc=False):
         entry = play.entry(self.who)
         if not any(isinstance(frame, Turns) for frame in play.state.agenda):
             play.refuse("turn.no_turns")
-        at = next(i for i, step in enumerate(play.rules.steps) if step.acts)
+        at = play.rules.acting_step
         turn = Turn(entry.id, next_turn(play.state, is_unseen(play.state, (entry.id,))), at=at, begun=True)
         play.emit(Corrected(entry.id, turn.id, at, held=bool(why_idle(play, turn))))
 

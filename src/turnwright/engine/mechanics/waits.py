@@ -33,6 +33,7 @@ from turnwright.engine.waiting import (
     check_up,
     coming,
     give_up,
+    has_begun,
     meets,
     meets_standing,
     moment_rank,
@@ -82,6 +83,7 @@ class Delay(Command, frozen=True, gc=False):
             self.note,
             aside=aside,
             behind=behind(play.state),
+            begun=has_begun(play),
         )
         play.emit(Waited(entry.id, wait, ref=word.rule))
         give_up(play, entry, word)
@@ -202,7 +204,8 @@ def _enter(play: Play, who: Stepping) -> bool:
         come_up(play, following.id, along=(*peers(play, following), *ids), ref=word.rule)
     else:
         named = wait.until not in ("open", "event")
-        come_up(play, first.id, begun=not named, aside=not here, along=ids[1:], ref=word.rule)
+        on = all(one.begun for _, one, _ in now)
+        come_up(play, first.id, begun=not named, aside=not here, along=ids[1:], on=on, ref=word.rule)
     return True
 
 
@@ -236,7 +239,7 @@ def _leftover(play: Play) -> bool:
             last = next(e for e in reversed(play.state.order) if e != entry.id)
             play.emit(SteppedIn(entry.id, wait.kind, ref=rule.rule))
             put_after(play, entry.id, last, "delay", rule.rule)
-            come_up(play, entry.id, begun=True, ref=rule.rule)
+            come_up(play, entry.id, begun=True, on=wait.begun, ref=rule.rule)
         else:
             _unused(play, entry, wait, rule)
         return True
@@ -247,10 +250,11 @@ def _unused(play: Play, entry: Entry, wait: Wait, rule: Unused) -> None:
     if rule.then == "hold over":
         kind = rule.becomes or wait.kind
         until = play.rules.ruleset.waits[kind].until.moments[0]
-        play.emit(Waited(entry.id, Wait(kind, wait.since, play.state.round, until, behind=wait.behind), ref=rule.rule))
+        over = Wait(kind, wait.since, play.state.round, until, behind=wait.behind, begun=wait.begun)
+        play.emit(Waited(entry.id, over, ref=rule.rule))
     else:
         play.emit(WaitLost(entry.id, wait.kind, ref=rule.rule))
-        pass_boundaries(play, entry.id)
+        pass_boundaries(play, entry.id, wait.begun)
 
 
 def _overdue(play: Play, entry: str) -> bool:
@@ -307,10 +311,10 @@ def _used_up(play: Play, frame: ActFrame) -> None:
     entry = play.state.entry_of(frame.who)
     if entry is None or entry.wait is None:
         return
-    word = play.rules.ruleset.waits[entry.wait.kind]
+    wait, word = entry.wait, play.rules.ruleset.waits[entry.wait.kind]
     if not frame.names().isdisjoint(word.used_up_by):
-        play.emit(WaitLost(entry.id, entry.wait.kind, frame.act, ref=word_of(play, frame).rule))
-        pass_boundaries(play, entry.id)
+        play.emit(WaitLost(entry.id, wait.kind, frame.act, ref=word_of(play, frame).rule))
+        pass_boundaries(play, entry.id, wait.begun)
 
 
 def _broken(play: Play, who: str) -> None:

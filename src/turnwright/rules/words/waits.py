@@ -113,6 +113,18 @@ class Declined(Word, frozen=True, kw_only=True):
     then: Literal["stays", "lost"] = "stays"
 
 
+class Begun(Word, frozen=True, kw_only=True):
+    """A turn that has begun can be put off too, as long as something is ``left`` of one of these pools.
+
+    It is gone on with later: what belongs to its start does not come again.
+    """
+
+    shorthand: ClassVar[str] = "left"
+    says: ClassVar[Mapping[str, str]] = {"left": "The pools."}
+
+    left: tuple[str, ...] = ()
+
+
 class Meanwhile(Word, frozen=True, kw_only=True):
     """What is open to somebody who waits, beside reactions and what may be done at any time: these ``acts``.
 
@@ -125,7 +137,7 @@ class Meanwhile(Word, frozen=True, kw_only=True):
 
 
 class Wait(Word, frozen=True, kw_only=True):
-    """A way to wait, declared as one's own turn comes up, before anything is done in it::
+    """A way to wait, declared as one's own turn comes up, before anything is done in it (unless ``begun`` says more)::
 
         waits:
           delay:
@@ -158,6 +170,7 @@ class Wait(Word, frozen=True, kw_only=True):
     label: str = ""
     window: Literal["this round", "next round", "cycle", "any"] = "this round"
     until: Until = Until()
+    begun: Begun = Begun()
     later: Later = Later()
     place: Literal["here", "back"] = "here"
     rank: Rank = Rank()
