@@ -44,6 +44,7 @@ class Rules:
         self.tests_own_pools = all(not test.sides and test.names <= self._pool_names() for _, test in self.derived)
         self.known: dict[str, tuple[Combatant, dict[str, Effect], tuple[str, ...]]] = {}
         self.kept: dict[Hashable, Any] = {}
+        self.room = 0
         self.changes: tuple[State, State, set[tuple[str, str]] | None] | None = None
         self.changing = frozenset(stat for word in ruleset.conditions.values() for stat in word.changes)
         self.steps = ruleset.turn.steps

@@ -16,8 +16,8 @@ from turnwright.engine.grounds import CONDITIONS, THERE, Found, Looked, Notes, n
 from turnwright.engine.sheet import conditions
 from turnwright.engine.state import State
 
-MOST = 2000
-"""So much is kept of one fight."""
+ROOM = 400
+"""So much is kept of a fight before what is not of its last state is forgotten."""
 
 
 class _Kept:
@@ -48,8 +48,7 @@ def found_once(
     kept: _Kept | None = rules.kept.get(what)
     if kept is None or kept.given != given or not _stands(rules, kept, now):
         found, looked = (notes or Notes(state)).of_this(find)
-        if len(rules.kept) >= MOST:
-            rules.kept.clear()
+        _make_room(rules, now)
         rules.kept[what] = _Kept(now, looked, found, given)
         return found
     # What has changed meanwhile is nothing to it: that need not be found out again the next time.
@@ -57,6 +56,13 @@ def found_once(
     if notes is not None:
         notes.looked |= kept.looked
     return cast(Found, kept.found)
+
+
+def _make_room(rules: Rules, now: State) -> None:
+    if len(rules.kept) >= rules.room:
+        rules.kept = {what: kept for what, kept in tuple(rules.kept.items()) if kept.state is now}
+        # A big fight needs more.
+        rules.room = max(ROOM, 2 * len(rules.kept))
 
 
 def _stands(rules: Rules, kept: _Kept, now: State) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -12,13 +11,13 @@ from turnwright.engine.base import Part, open_question
 from turnwright.engine.choosing import choosing_now, side_of, waiting
 from turnwright.engine.clock import Stretch, story_time, time_seen
 from turnwright.engine.compiled import Rules
+from turnwright.engine.finding import found_once
 from turnwright.engine.formations import formation_now
 from turnwright.engine.frames import Gap, Turn, turn_in
 from turnwright.engine.knowing import known_wait
 from turnwright.engine.lives import health, is_life, life_shown
 from turnwright.engine.play import looking, seat, waited_for
 from turnwright.engine.sheet import conditions, known_max
-from turnwright.engine.snapshots import KEPT, Snapshot
 from turnwright.engine.state import Combatant, Entry, State, Wait
 from turnwright.engine.veil import known, sees
 from turnwright.engine.windows import awaited, open_window
@@ -131,9 +130,8 @@ def view(rules: Rules, state: State, viewer: frozenset[str] | None = None) -> Vi
     """
     viewer = seat(state, viewer)
     now, state = state, known(rules, state, viewer)
-    seen = _seen(Snapshot(rules, state))
     shown = {
-        c.id: _combatant(rules, state, c, viewer, seen)
+        c.id: _combatant(rules, state, c, viewer)
         for c in state.combatants.values()
         if not c.gone and (viewer is None or not c.hidden or c.id in viewer)
     }
@@ -172,51 +170,35 @@ def _visible(entry: Entry, shown: dict[str, CombatantView]) -> bool:
     return not entry.members or any(who in shown for who in entry.members)
 
 
-_Sight = tuple[str, bool, str, bool]
-"""Who is looked at, whether they are the viewer's own, how their life is shown, and whether it is the GM who looks."""
-
-
-@lru_cache(maxsize=KEPT)
-def _seen(snapshot: Snapshot) -> dict[_Sight, CombatantView]:
-    return {}
-
-
-def _combatant(
-    rules: Rules, state: State, combatant: Combatant, viewer: frozenset[str] | None, seen: dict[_Sight, CombatantView]
-) -> CombatantView:
+def _combatant(rules: Rules, state: State, combatant: Combatant, viewer: frozenset[str] | None) -> CombatantView:
     """Somebody as a viewer sees them: most are the same to all who are shown this state."""
-    own = viewer is not None and combatant.id in viewer
-    sight = (combatant.id, own, life_shown(state, viewer, combatant.id), viewer is None)
-    if sight not in seen:
-        seen[sight] = _looked_at(rules, state, combatant, viewer, sight)
-    return seen[sight]
+    who, gm = combatant.id, viewer is None
+    own, how = viewer is not None and who in viewer, life_shown(state, viewer, who)
+    return found_once(
+        ("seen", who, own, how, gm), rules, state, lambda seen: _looked_at(rules, seen, who, own, how, gm)
+    )
 
 
-def _looked_at(
-    rules: Rules, state: State, combatant: Combatant, viewer: frozenset[str] | None, sight: _Sight
-) -> CombatantView:
-    _, own, how, _ = sight
-    word = health(rules, state, combatant.id) if how == "words" else ""
+def _looked_at(rules: Rules, state: State, who: str, own: bool, how: str, gm: bool) -> CombatantView:
+    """Somebody as they are seen: whether they are the viewer's own, how their life is shown, whether the GM looks."""
+    combatant = state.combatants[who]
+    word = health(rules, state, who) if how == "words" else ""
     return CombatantView(
-        id=combatant.id,
+        id=who,
         name=combatant.name,
         side=combatant.side,
         own=own,
         hidden=combatant.hidden,
         pools={
-            name: PoolView(held, known_max(rules, state, combatant.id, name))
+            name: PoolView(held, known_max(rules, state, who, name))
             for name, held in combatant.pools.items()
             if how == "numbers" or not is_life(rules, name)
         },
         health={rules.vital or "hp": word} if word else {},
-        conditions=conditions(rules, state, combatant.id),
-        effects=tuple(e.name for e in state.effects.values() if e.bearer == combatant.id and _known(e, viewer)),
+        conditions=conditions(rules, state, who),
+        effects=tuple(e.name for e in state.effects.values() if e.bearer == who and (gm or not e.hidden)),
         traits=combatant.traits,
     )
-
-
-def _known(effect: object, viewer: frozenset[str] | None) -> bool:
-    return viewer is None or not getattr(effect, "hidden", False)
 
 
 def _ready(rules: Rules, entry: Entry, viewer: frozenset[str] | None) -> Wait | None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
 
-from turnwright.engine import Choice, Command, Encounter, Rules, State, choices
+from turnwright.engine import Choice, Command, Encounter, Record, Rules, State, choices
 from turnwright.engine.finding import found_once
 from turnwright.engine.frames import turn_in, turns_in
 from turnwright.engine.knowing import known_wait, world
@@ -18,7 +17,6 @@ from turnwright.engine.noting import notes_of
 from turnwright.engine.play import looking, waited_for
 from turnwright.engine.scening import scene_on
 from turnwright.engine.sheet import entry_unable, why_unable
-from turnwright.engine.snapshots import KEPT, Snapshot
 from turnwright.engine.state import Effect
 from turnwright.engine.turns import acting
 from turnwright.engine.view import CombatantView, EntryView, PoolView, View, view, without_sheets
@@ -131,6 +129,13 @@ class Screen(Struct, frozen=True):
     life: str
     reacts: bool
     over: bool
+
+    @property
+    def here(self) -> tuple[str, ...]:
+        """Those whose turn it is, as they are typed."""
+        active = [row for row in self.rows if row.active]
+        names = {row.name for row in active}
+        return tuple(one.typed for row in active for one in row.people if one.name in names) or (*self.up.split(", "),)
 
 
 def screen(table: Table, ticket: Ticket, fight: Fight, language: str = LANGUAGE) -> Screen:
@@ -295,15 +300,24 @@ def _log(table: Table, voice: Voice, fight: Fight) -> Iterator[str]:
     """The last lines of the log; what a game master did for somebody whose player sits at the table says so."""
     tickets = table.seats.tickets
     played = {name for one in tickets.values() if one.role == "player" and one.taken for name in one.owns}
-    lines = []
+    lines: list[str] = []
     for record, told in heard_of(fight.encounter, voice.viewer, LINES, voice.language):
-        giver = tickets.get(record.by)
-        whom = [who for who in _given_for(record.command) if who in voice.state.combatants and voice.knows(who)]
-        names = [voice.name(who) for who in whom if voice.state.combatants[who].name in played]
-        note = voice.say("page", "gm for", {"names": voice.listed(names)}) if names else ""
-        meant = note and (giver is None or giver.role == "gm") and not isinstance(record.command, Answer)
-        lines += [f"{told[0]} ({note})" if meant else told[0], *told[1:]]
+        note = _for_whom(voice, record.command, played) if _by_gm(tickets, record) else ""
+        lines += [f"{told[0]} ({note})", *told[1:]] if note else told
     yield from lines[-LINES:]
+
+
+def _by_gm(tickets: Mapping[str, Ticket], record: Record) -> bool:
+    giver = tickets.get(record.by)
+    return giver is None or giver.role == "gm"
+
+
+def _for_whom(voice: Voice, command: Command, played: Collection[str]) -> str:
+    """That something was done for somebody of these whom the viewer knows; what is asked is the game master's own."""
+    whom = _given_for(command) if played and not isinstance(command, Answer) else ()
+    people = voice.state.combatants
+    names = [voice.name(who) for who in whom if who in people and voice.knows(who) and people[who].name in played]
+    return voice.say("page", "gm for", {"names": voice.listed(names)}) if names else ""
 
 
 def _given_for(command: Command) -> tuple[str, ...]:
@@ -375,22 +389,17 @@ def _row_notes(voice: Voice, seen: View, entry: EntryView) -> Iterator[str]:
 
 
 def _person(voice: Voice, slots: Slots, one: CombatantView, coming: Collection[str] = ()) -> Person:
-    """Somebody as they are shown: the same to all players who see the same of them in the same state of the fight, and
-    whose they are not. The entries ``coming`` have said that they step in."""
+    """Somebody as they are shown; one's own with what they wait for. The entries ``coming`` have said that they step
+    in."""
     if one.own:
         return _described(voice, slots, one, coming)
-    known = _persons(Snapshot(voice.rules, voice.state), voice.language, voice.viewer is None).setdefault(one.id, [])
-    for seen, person in known:
-        if seen == one:
-            return person
-    person = _described(voice, slots, one)
-    known.append((one, person))
-    return person
+    rules, viewer, language = voice.rules, voice.viewer, voice.language
 
+    def find(known: State) -> Person:
+        return _described(Voice(rules, known, language, viewer), slots, one)
 
-@lru_cache(maxsize=KEPT)
-def _persons(snapshot: Snapshot, language: str, gm: bool) -> dict[str, list[tuple[CombatantView, Person]]]:
-    return {}
+    # To all players who see the same of others these are the same.
+    return found_once(("person", one.id, viewer is None, language), rules, voice.state, find, one)
 
 
 def _described(voice: Voice, slots: Slots, one: CombatantView, coming: Collection[str] = ()) -> Person:

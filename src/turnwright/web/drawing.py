@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 from jinja2.runtime import Macro
 from litestar.template import TemplateEngineProtocol
+from markupsafe import Markup
 from msgspec import Struct
 
 from turnwright.engine import Encounter
@@ -72,7 +73,10 @@ def draw(request: Asked, table: Table, ticket: Ticket, wanted: str = "") -> Draw
     if held is not None and held[0] is fight.encounter and held[1] == seen and held[2] is seats:
         return held[3]
     drawn = screen(table, ticket, fight, language)
-    context = {"id": TABLE, "ticket": ticket, "fight": id, "seats": seats, "t": texts_in(language)}
+    context: dict[str, Any] = {"id": TABLE, "ticket": ticket, "fight": id, "t": texts_in(language), "log": _log}
+    if ticket.role == "gm":
+        context["fights"] = tuple((one.id, one.title) for one in seats.fights.values())
+        context["seated"] = any(one.role == "player" and one.taken for one in seats.tickets.values())
     context["undoable"] = ticket.role == "player" and undoable(ticket, fight, language)
     # On one line it is one line of the stream, too.
     html = (
@@ -118,6 +122,18 @@ PIECES = 4096
 def _parts(engine: TemplateEngineProtocol[Any, Any], language: str) -> SimpleNamespace:
     """The macros of ``parts.html`` in a language. Each keeps what it has drawn: most pieces of a screen are the same
     as on the one before it, and on those of others."""
-    module = engine.get_template("parts.html").make_module({"t": texts_in(language)})
+    parts = SimpleNamespace()
+    module = engine.get_template("parts.html").make_module({"t": texts_in(language), "parts": parts})
     macros = {name: one for name, one in vars(module).items() if isinstance(one, Macro)}
-    return SimpleNamespace(**{name: lru_cache(PIECES)(macro) for name, macro in macros.items()})
+    vars(parts).update({name: lru_cache(PIECES)(macro) for name, macro in macros.items()})
+    return parts
+
+
+def _log(lines: tuple[str, ...]) -> Markup:
+    """The lines of the log, the last one first."""
+    return Markup("".join(map(_line, reversed(lines))))
+
+
+@lru_cache(PIECES)
+def _line(text: str) -> Markup:
+    return Markup("<li>{}</li>").format(text)
