@@ -63,21 +63,30 @@ class Ear:
         self._order: list[int] = []
         self._kept: list[int] = []
         self._reached: tuple[int, State] | None = None
+        self._last: dict[int, tuple[tuple[Record, tuple[str, ...]], ...]] = {}
+        """The last that was heard, by how much of it was asked for, until there is more."""
         self._lock = Lock()
 
     def heard(self, encounter: Encounter, count: int) -> tuple[tuple[Record, tuple[str, ...]], ...]:
         """See `heard_of`."""
         with self._lock:
             self._follow(encounter)
-            told = ((self._past[at].record, self._told(encounter, at)) for at in reversed(self._order))
-            found = tuple(islice((one for one in told if one[1]), count or None))
-        return found[::-1]
+            found = self._last.get(count)
+            if found is None:
+                told = ((self._past[at].record, self._told(encounter, at)) for at in reversed(self._order))
+                found = tuple(islice((one for one in told if one[1]), count or None))[::-1]
+                if count:
+                    self._last[count] = found
+            return found
 
     def _follow(self, encounter: Encounter) -> None:
         """Forget what was undone, and take in what came since."""
         stands = len(self._past)
         while stands and not encounter.stands(stands - 1, self._past[stands - 1].record):
             stands -= 1
+        since = encounter.since(stands)
+        if stands < len(self._past) or since:
+            self._last.clear()
         if stands < len(self._past):
             del self._past[stands:]
             self._order, self._kept = [], []
@@ -85,7 +94,7 @@ class Ear:
                 self._hear(at)
             if self._reached is not None and self._reached[0] > stands:
                 self._reached = None
-        for record in encounter.since(stands):
+        for record in since:
             self._past.append(self._judged(encounter, len(self._past), record))
             self._hear(len(self._past) - 1)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from turnwright.engine.compiled import Rules
 from turnwright.engine.events import Ordered, Placed
 from turnwright.engine.frames import Moment, Turn
 from turnwright.engine.history import Record, Redo, Undo
+from turnwright.engine.knowing import anything_hidden
 from turnwright.engine.lasting import EffectGiven
 from turnwright.engine.standing import NEW
 from turnwright.engine.state import State
@@ -28,12 +30,13 @@ _VARIANTS = ("why", "how", "kind", "means", "result")
 
 
 class Line(NamedTuple):
-    """One line of the log: what it says, the rule behind it, and whom it is about."""
+    """One line of the log: what it says, the rule behind it, and whom it is about; ``rest`` is what it says of them,
+    where it may be said of others, too."""
 
     text: str
     ref: str = ""
     who: tuple[str, ...] = ()
-    rest: str = ""
+    rest: Callable[[], str] | None = None
     kind: str = ""
 
 
@@ -56,13 +59,20 @@ def told(
         last = lines[-1] if lines else None
         if last is not None and last.text == line.text and last.kind != line.kind:
             continue  # Two events that tell the same of one thing, such as a condition laid on and now in force.
-        if last is not None and line.rest and last.rest == line.rest and last.ref == line.ref:
+        same = _same(last, line) if last is not None and last.ref == line.ref else ""
+        if last is not None and same:
             who = (*last.who, *(w for w in line.who if w not in last.who))
             names = Voice(rules, before, language).listed(who)
-            lines[-1] = Line(line.rest.replace(_SUBJECT, names), line.ref, who, line.rest, line.kind)
+            lines[-1] = Line(same.replace(_SUBJECT, names), line.ref, who, line.rest, line.kind)
         else:
             lines.append(line)
     return tuple(lines)
+
+
+def _same(one: Line, other: Line) -> str:
+    """What two lines say alike of others; empty where it is not the same."""
+    said = one.rest() if one.rest is not None and other.rest is not None else ""
+    return said if other.rest is not None and other.rest() == said else ""
 
 
 def _lines(rules: Rules, before: State, record: Record, language: str, viewer: frozenset[str] | None) -> Iterator[Line]:
@@ -100,9 +110,10 @@ def _line(voice: Voice, before: State, event: Event) -> Line | None:
     text = _said(voice, key, figures, step)
     subject = next((field for field in ("who", "entry") if _one(getattr(event, field, ""))), "")
     who: tuple[str, ...] = (voice.name(getattr(event, subject)),) if subject else ()
-    rest = ""
+    rest = None
     if subject and voice.catalogue.text("event", key).startswith(f"{{{subject}}}:"):
-        rest = _said(voice, key, {**figures, subject: _SUBJECT}, step)
+        # Most lines stand alone: of these it is never said.
+        rest = cache(partial(_said, voice, key, {**figures, subject: _SUBJECT}, step))
     return Line(text, event.ref, who, rest, key)
 
 
@@ -177,6 +188,8 @@ def _may_know(before: State, after: State, event: Event, viewer: frozenset[str])
         # Behind whom is told of those alone whom the viewer knows; past hidden ones alone, nobody goes anywhere.
         moved = event.why == NEW or event.missed or _seen_order(before, viewer) != _seen_order(after, viewer)
         return moved and not is_hidden(after, event.entry, viewer)
+    if not anything_hidden(before, viewer) and not anything_hidden(after, viewer):
+        return True
     if isinstance(event, EffectGiven):
         # It is told of whoever bears it; who laid it, and by whose turns it is counted, is another matter.
         event = replace(event, effect=replace(event.effect, source="", anchor=""))
