@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -129,12 +131,19 @@ def view(rules: Rules, state: State, viewer: frozenset[str] | None = None) -> Vi
     belongs to a player's combatants is the player's own.
     """
     viewer = seat(state, viewer)
-    now, state = state, known(rules, state, viewer)
+    seen = known(rules, state, viewer)
     shown = {
-        c.id: _combatant(rules, state, c, viewer)
-        for c in state.combatants.values()
+        c.id: _combatant(rules, seen, c, viewer)
+        for c in seen.combatants.values()
         if not c.gone and (viewer is None or not c.hidden or c.id in viewer)
     }
+    around = partial(_around, rules, viewer=viewer, shown=tuple(shown))
+    return replace(found_once(("around", viewer), rules, state, around, tuple(shown)), combatants=shown)
+
+
+def _around(rules: Rules, now: State, viewer: frozenset[str] | None, shown: tuple[str, ...]) -> View:
+    """All that a viewer sees of a fight, beside those who are ``shown``."""
+    state = known(rules, now, viewer)
     turn = turn_in(state.agenda)
     order = tuple(
         _entry(rules, state, state.entries[id], turn, shown, viewer)
@@ -150,7 +159,6 @@ def view(rules: Rules, state: State, viewer: frozenset[str] | None = None) -> Vi
         formation=formation_now(rules, state),
         choosing=_choosing(rules, state, viewer, shown),
         order=order,
-        combatants=shown,
         # What is asked of them comes at once; what they have answered stays until they see what came of it.
         question=_question(now, viewer) or _question(state, viewer),
         window=_window(rules, now, viewer),
@@ -163,10 +171,10 @@ def view(rules: Rules, state: State, viewer: frozenset[str] | None = None) -> Vi
 def without_sheets(seen: View) -> View:
     """A view in which nothing but the names and sides of those who are there tells them apart."""
     people = {who: CombatantView(one.id, one.name, one.side, one.own) for who, one in seen.combatants.items()}
-    return replace(seen, combatants=people, clock=(0, 0), table={})
+    return replace(seen, combatants=people, table={})
 
 
-def _visible(entry: Entry, shown: dict[str, CombatantView]) -> bool:
+def _visible(entry: Entry, shown: Collection[str]) -> bool:
     return not entry.members or any(who in shown for who in entry.members)
 
 
@@ -211,7 +219,7 @@ def _entry(
     state: State,
     entry: Entry,
     turn: Turn | None,
-    shown: dict[str, CombatantView],
+    shown: Collection[str],
     viewer: frozenset[str] | None,
 ) -> EntryView:
     cycle = state.cycle if viewer is None else state.cycle_seen
@@ -246,7 +254,7 @@ def _window(rules: Rules, state: State, viewer: frozenset[str] | None) -> Window
     return WindowView(window.when, mine, act.who, act.act, targets)
 
 
-def _offered(rules: Rules, state: State, shown: dict[str, CombatantView]) -> tuple[str, ...]:
+def _offered(rules: Rules, state: State, shown: Collection[str]) -> tuple[str, ...]:
     """The places of those who may step in at the gap that is open, and have not let it go by."""
     gap = state.agenda[-1] if state.agenda else None
     if not isinstance(gap, Gap):
@@ -255,9 +263,7 @@ def _offered(rules: Rules, state: State, shown: dict[str, CombatantView]) -> tup
     return tuple(dict.fromkeys(entry.id for entry in entries if entry is not None))
 
 
-def _choosing(
-    rules: Rules, state: State, viewer: frozenset[str] | None, shown: dict[str, CombatantView]
-) -> ChoosingView | None:
+def _choosing(rules: Rules, state: State, viewer: frozenset[str] | None, shown: Collection[str]) -> ChoosingView | None:
     play = looking(rules, state)
     now = choosing_now(play)
     if now is None:

@@ -103,8 +103,7 @@ def show_number(number: Number) -> str:
 
     `read_number` reads it back as the same number, within its limits.
     """
-    number = exact(number)
-    if isinstance(number, int):
+    if isinstance(number, int) or number.denominator == 1:
         return str(int(number))
     whole, rest = divmod(abs(number), 1)
     glyph = _SHOWN.get(rest)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from itertools import islice
 from sys import intern
 from threading import Lock
@@ -17,7 +19,7 @@ from turnwright.engine.machine import evolve
 from turnwright.engine.state import State
 from turnwright.engine.veil import VeilDrawn, VeilLifted, viewer_keys
 from turnwright.speech.catalogue import LANGUAGE
-from turnwright.speech.telling import silent, tell
+from turnwright.speech.telling import alike, silent, tell
 
 
 def heard(
@@ -63,38 +65,36 @@ class Ear:
         self._order: list[int] = []
         self._kept: list[int] = []
         self._reached: tuple[int, State] | None = None
-        self._last: dict[int, tuple[tuple[Record, tuple[str, ...]], ...]] = {}
-        """The last that was heard, by how much of it was asked for, until there is more."""
+        self._last: dict[int, tuple[int, tuple[tuple[Record, tuple[str, ...]], ...]]] = {}
+        """What was heard last, by how much of it was asked for, and how much there had been to hear by then."""
         self._lock = Lock()
 
     def heard(self, encounter: Encounter, count: int) -> tuple[tuple[Record, tuple[str, ...]], ...]:
         """See `heard_of`."""
         with self._lock:
             self._follow(encounter)
-            found = self._last.get(count)
-            if found is None:
-                told = ((self._past[at].record, self._told(encounter, at)) for at in reversed(self._order))
-                found = tuple(islice((one for one in told if one[1]), count or None))[::-1]
-                if count:
-                    self._last[count] = found
-            return found
+            before, found = self._last.get(count, (0, ()))
+            told = ((self._past[at].record, self._told(encounter, at)) for at in reversed(self._order[before:]))
+            fresh = tuple(islice((one for one in told if one[1]), count or None))[::-1]
+            found = (*found, *fresh)[-count:]
+            if count:
+                self._last[count] = len(self._order), found
+        return found
 
     def _follow(self, encounter: Encounter) -> None:
         """Forget what was undone, and take in what came since."""
         stands = len(self._past)
         while stands and not encounter.stands(stands - 1, self._past[stands - 1].record):
             stands -= 1
-        since = encounter.since(stands)
-        if stands < len(self._past) or since:
-            self._last.clear()
         if stands < len(self._past):
+            self._last.clear()
             del self._past[stands:]
             self._order, self._kept = [], []
             for at in range(stands):
                 self._hear(at)
             if self._reached is not None and self._reached[0] > stands:
                 self._reached = None
-        for record in since:
+        for record in encounter.since(stands):
             self._past.append(self._judged(encounter, len(self._past), record))
             self._hear(len(self._past) - 1)
 
@@ -124,7 +124,11 @@ class Ear:
         if one.lines is None:
             before = self._before(encounter, at)
             rules = encounter.rules_of(before, one.record)
-            one.lines = tuple(map(intern, tell(rules, before, one.record, self.language, self.viewer)))
+            say = partial(tell, rules, before, one.record, self.language, self.viewer)
+            if self.viewer is not None and alike(before, one.record):
+                one.lines = _said_to_all(encounter, one.record, self.language, say)
+            else:
+                one.lines = tuple(map(intern, say()))
         return one.lines
 
     def _before(self, encounter: Encounter, at: int) -> State:
@@ -139,6 +143,20 @@ class Ear:
         self._reached = at, state
         return state
 
+
+def _said_to_all(
+    encounter: Encounter, record: Record, language: str, say: Callable[[], tuple[str, ...]]
+) -> tuple[str, ...]:
+    """The lines of a record that is told to all players alike: said once to those who listen one after the other."""
+    said = _SAID.setdefault(encounter, {})
+    last = said.get(language)
+    if last is None or last[0] is not record:
+        last = said[language] = record, tuple(map(intern, say()))
+    return last[1]
+
+
+_SAID: WeakKeyDictionary[Encounter, dict[str, tuple[Record, tuple[str, ...]]]] = WeakKeyDictionary()
+"""The last record that was told to all players alike, with its lines, by language."""
 
 _EARS: WeakKeyDictionary[Encounter, dict[tuple[frozenset[str] | None, str], Ear]] = WeakKeyDictionary()
 """What each viewer has heard of the encounters that are held."""

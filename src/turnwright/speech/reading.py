@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import chain
 
 from msgspec.structs import replace
 
 from turnwright.engine.base import Command
 from turnwright.engine.compiled import Rules
+from turnwright.engine.finding import found_once
 from turnwright.engine.mechanics.scenes import Next
 from turnwright.engine.state import State
 from turnwright.rules.nearest import suggest
@@ -145,10 +147,17 @@ def _vocabulary(line: Line) -> Vocabulary:
     key = (line.subjects, line.speaker)
     found = line.ground.verbs.get(key)
     if found is None:
-        named = [(word, verb) for group in NAMED for verb in group(line) for word in _words(verb)]
-        own = named, _by_word(named)
+        own = found_once(("words", *key, line.viewer), line.rules, line.state, partial(_own, line))
         found = line.ground.verbs[key] = Vocabulary((own, _TABLE) if line.by else (_TABLE, own))
     return found
+
+
+def _own(line: Line, state: State) -> tuple[Words, Mapping[str, tuple[Verb, ...]]]:
+    """The ruleset's own words in a state, for those who are named ahead of them in a line."""
+    there = Line(line.rules, state, "", line.speaker, line.viewer)
+    there.subjects = line.subjects
+    named = [(word, verb) for group in NAMED for verb in group(there) for word in _words(verb)]
+    return named, _by_word(named)
 
 
 def _spans(line: Line) -> list[tuple[str, int]]:

@@ -15,6 +15,7 @@ from turnwright.engine.frames import Moment, Turn
 from turnwright.engine.history import Record, Redo, Undo
 from turnwright.engine.knowing import anything_hidden
 from turnwright.engine.lasting import EffectGiven
+from turnwright.engine.lives import lives
 from turnwright.engine.standing import NEW
 from turnwright.engine.state import State
 from turnwright.engine.texts import texts
@@ -88,6 +89,20 @@ def _lines(rules: Rules, before: State, record: Record, language: str, viewer: f
             if line is not None:
                 yield line
         state = after
+
+
+def alike(before: State, record: Record) -> bool:
+    """Whether a record is told to all players in the same words: nothing in it is for somebody alone, nobody is hidden,
+    and what anybody can bear is shown in numbers."""
+    state, open_to_all = before, _open_to_all(before)
+    for event in record.events:
+        state = event.apply(state)
+        open_to_all = open_to_all and not event.to and _open_to_all(state)
+    return open_to_all
+
+
+def _open_to_all(state: State) -> bool:
+    return not anything_hidden(state, frozenset()) and not lives(state)
 
 
 def silent(

@@ -101,7 +101,8 @@ class SqlStore(Store):
     def append_many(self, name: str, seq: int, payloads: Iterable[bytes]) -> None:
         records = list(enumerate(payloads, seq))
         with self._writing() as db:
-            row = self._row(db, name, to_change=True)
+            # Nobody else can change it any more: where nobody has, it is as it was found or left here.
+            row = self._known().get(key(name)) or self._row(db, name, to_change=True)
             if seq != row.last + 1:
                 raise _conflict(row, seq)
             if not records:
@@ -254,6 +255,8 @@ class SqlStore(Store):
 
     def _checked(self, db: Connection) -> Connection:
         try:
+            # Not only when something is asked for the first time: from here on nobody else writes to a SQLite file.
+            db.begin()
             # A later version may have brought it forward while it was open here.
             check(self._database, db)
         except BaseException:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
+from functools import partial
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from turnwright.engine import Choice, Command, Encounter, Record, Rules, State, choices
+from turnwright.engine import Choice, Encounter, Rules, State, choices
 from turnwright.engine.finding import found_once
 from turnwright.engine.frames import turn_in, turns_in
 from turnwright.engine.knowing import known_wait, world
-from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.noting import notes_of
 from turnwright.engine.play import looking, waited_for
 from turnwright.engine.scening import scene_on
@@ -35,12 +36,10 @@ from turnwright.speech.voice import Voice
 from turnwright.table.ahead import as_begun
 from turnwright.table.deed import Deed
 from turnwright.table.deeds import asked_ahead, barred, deeds, overruled
+from turnwright.table.last import last_lines
 from turnwright.table.live import Table, owned, viewer_of
 from turnwright.table.slots import Slots
 from turnwright.table.tickets import Seats, Ticket
-
-LINES = 40
-"""So many lines of the log are shown."""
 
 PIPS = 6
 """Pools of at most so many are shown as pips."""
@@ -103,10 +102,7 @@ class Screen(Struct, frozen=True):
     ``life`` is what the game calls what people can bear. ``reacts`` tells that the game has reactions, which one can
     always let go by."""
 
-    title: str
     headline: str
-    rows: tuple[Row, ...]
-    mine: tuple[Person, ...]
     up: str
     next: str
     yours: bool
@@ -116,19 +112,22 @@ class Screen(Struct, frozen=True):
     deeds: tuple[Deed, ...]
     barred: tuple[tuple[str, str], ...]
     around: tuple[str, ...]
-    log: tuple[str, ...]
     enter: str
-    passed: str
-    robbed: str
     opening: tuple[str, ...]
     notes: tuple[Note, ...]
-    left: str
     sides: tuple[str, ...]
     new_side: str
     suggested: tuple[str, ...]
     life: str
     reacts: bool
     over: bool
+    title: str = ""
+    rows: tuple[Row, ...] = ()
+    mine: tuple[Person, ...] = ()
+    log: tuple[str, ...] = ()
+    passed: str = ""
+    robbed: str = ""
+    left: str = ""
 
     @property
     def here(self) -> tuple[str, ...]:
@@ -173,16 +172,39 @@ def _screen(table: Table, ticket: Ticket, fight: Fight, own: frozenset[str], lan
     seen = view(rules, state, viewer)
     voice = Voice(rules, known, language, viewer)
     open_now = choices(rules, state, viewer, needed(rules, state) if gm else None)
-    slots, shown = Slots(voice, seen), as_begun(rules, known, seen)
-    offered, shut = _can(voice, without_sheets(seen), open_now)
-    up = [entry for entry in seen.order if entry.active]
+    bare, slots, shown = without_sheets(seen), Slots(voice, seen), as_begun(rules, known, seen)
     over = passed_over(voice) if gm else ()
-    after, asked = _next(rules, known, seen), _asked(voice) or _unseen(voice, offered)
-    return Screen(
+    still = partial(_still, rules, viewer=viewer, own=own, language=language, seen=bare, open_now=open_now)
+    return replace(
+        found_once(("screen", viewer, own, language), rules, known, still, (bare, open_now)),
         title=table.seats.title,
-        headline=headline(voice, seen.clock),
         rows=tuple(_row(voice, slots, shown, entry) for entry in seen.order),
         mine=tuple(_person(voice, slots, c, _stepping_in(state)) for c in shown.combatants.values() if c.own),
+        log=last_lines(table, voice, fight),
+        passed=voice.names(over),
+        robbed=voice.names(who for who in over if _sits(table.seats, state, who)),
+        left=_left(voice, shown),
+    )
+
+
+def _still(
+    rules: Rules,
+    known: State,
+    viewer: frozenset[str] | None,
+    own: frozenset[str],
+    language: str,
+    seen: View,
+    open_now: tuple[Choice, ...],
+) -> Screen:
+    """What a screen shows beside the sheets of people, the log, and what the seats at the table have to do with."""
+    gm = viewer is None
+    voice = Voice(rules, known, language, viewer)
+    slots, outlook = Slots(voice, seen), Outlook(rules, known, viewer, open_now)
+    offered = deeds(slots, outlook, seen, open_now)
+    up = [entry for entry in seen.order if entry.active]
+    after, asked = _next(rules, known, seen), _asked(voice) or _unseen(voice, offered)
+    return Screen(
+        headline=headline(voice, seen.clock),
         up=", ".join(entry.name for entry in up),
         next=after.name if after is not None else "",
         yours=any(not {*entry.members, entry.actor}.isdisjoint(own) for entry in up),
@@ -190,35 +212,18 @@ def _screen(table: Table, ticket: Ticket, fight: Fight, own: frozenset[str], lan
         asked=asked,
         others_first=not asked and bool(asked_ahead(voice)),
         deeds=offered,
-        barred=shut,
+        barred=barred(slots, outlook, open_now),
         around=tuple(standing_lines(voice)),
-        log=tuple(_log(table, voice, fight)),
-        enter=next_step(rules, state, language) if gm else "",
-        passed=voice.names(over),
-        robbed=voice.names(who for who in over if _sits(table.seats, state, who)),
-        opening=_opening(rules, state) if gm else (),
+        enter=next_step(rules, known, language) if gm else "",
+        opening=_opening(rules, known) if gm else (),
         notes=tuple(_notes(voice)) if gm else (),
-        left=_left(voice, shown),
-        sides=_sides(rules, state) if gm else (),
-        new_side=_new_side(rules, state) if gm else "",
+        sides=_sides(rules, known) if gm else (),
+        new_side=_new_side(rules, known) if gm else "",
         suggested=slots.options("LASTING") if gm else (),
         life=voice.label(rules.vital or "hp"),
         reacts=bool(rules.ruleset.reactions),
         over=seen.over,
     )
-
-
-def _can(
-    voice: Voice, seen: View, open_now: tuple[Choice, ...]
-) -> tuple[tuple[Deed, ...], tuple[tuple[str, str], ...]]:
-    """What the viewer can do, and what not, with the reason."""
-    rules, viewer, language = voice.rules, voice.viewer, voice.language
-
-    def find(known: State) -> tuple[tuple[Deed, ...], tuple[tuple[str, str], ...]]:
-        slots, outlook = Slots(Voice(rules, known, language, viewer), seen), Outlook(rules, known, viewer, open_now)
-        return deeds(slots, outlook, seen, open_now), barred(slots, outlook, open_now)
-
-    return found_once(("can", viewer, language), rules, voice.state, find, (seen, open_now))
 
 
 def _sits(seats: Seats, state: State, who: str) -> bool:
@@ -296,36 +301,6 @@ def _unseen(voice: Voice, offered: Iterable[Deed]) -> str:
     return voice.say("going on", "window.unseen", {"names": voice.listed(names)}) if names else ""
 
 
-def _log(table: Table, voice: Voice, fight: Fight) -> Iterator[str]:
-    """The last lines of the log; what a game master did for somebody whose player sits at the table says so."""
-    tickets = table.seats.tickets
-    played = {name for one in tickets.values() if one.role == "player" and one.taken for name in one.owns}
-    lines: list[str] = []
-    for record, told in heard_of(fight.encounter, voice.viewer, LINES, voice.language):
-        note = _for_whom(voice, record.command, played) if _by_gm(tickets, record) else ""
-        lines += [f"{told[0]} ({note})", *told[1:]] if note else told
-    yield from lines[-LINES:]
-
-
-def _by_gm(tickets: Mapping[str, Ticket], record: Record) -> bool:
-    giver = tickets.get(record.by)
-    return giver is None or giver.role == "gm"
-
-
-def _for_whom(voice: Voice, command: Command, played: Collection[str]) -> str:
-    """That something was done for somebody of these whom the viewer knows; what is asked is the game master's own."""
-    whom = _given_for(command) if played and not isinstance(command, Answer) else ()
-    people = voice.state.combatants
-    names = [voice.name(who) for who in whom if who in people and voice.knows(who) and people[who].name in played]
-    return voice.say("page", "gm for", {"names": voice.listed(names)}) if names else ""
-
-
-def _given_for(command: Command) -> tuple[str, ...]:
-    """Those by whose players a command is usually given."""
-    owner = getattr(command, command.owner, "") if command.owner else ""
-    return (owner,) if isinstance(owner, str) else tuple(owner)
-
-
 def _opening(rules: Rules, state: State) -> tuple[str, ...]:
     """What brings a fight, or its next scene, to the first turn: rolling for all, where the game rolls ahead, and the
     start."""
@@ -391,15 +366,15 @@ def _row_notes(voice: Voice, seen: View, entry: EntryView) -> Iterator[str]:
 def _person(voice: Voice, slots: Slots, one: CombatantView, coming: Collection[str] = ()) -> Person:
     """Somebody as they are shown; one's own with what they wait for. The entries ``coming`` have said that they step
     in."""
-    if one.own:
-        return _described(voice, slots, one, coming)
     rules, viewer, language = voice.rules, voice.viewer, voice.language
 
     def find(known: State) -> Person:
-        return _described(Voice(rules, known, language, viewer), slots, one)
+        return _described(Voice(rules, known, language, viewer), slots, one, coming)
 
     # To all players who see the same of others these are the same.
-    return found_once(("person", one.id, viewer is None, language), rules, voice.state, find, one)
+    whose = viewer if one.own else viewer is None
+    order = slots.seen.order if one.own else ()
+    return found_once(("person", one.id, whose, bool(coming), language), rules, voice.state, find, (one, coming, order))
 
 
 def _described(voice: Voice, slots: Slots, one: CombatantView, coming: Collection[str] = ()) -> Person:

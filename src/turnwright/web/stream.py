@@ -27,8 +27,8 @@ from turnwright.web.people import Asked, hall_of, keys_of, seat_at, texts_of
 from turnwright.web.saying import Face
 from turnwright.web.sessions import KEEPS
 
-BEAT = 2.0
-"""Seconds after which a stream without news says that it is there."""
+BEAT = 1.5
+"""So many seconds apart a stream that has sent nothing in between says that it is there."""
 
 
 class Told(Stream):
@@ -69,59 +69,105 @@ async def changes(
         now = still()
         return face(table, now, fight) if now is not None else None
 
-    with _watching(table) as changed:
+    with _watching(table) as seat:
         begun = False
         while not hall.over:
-            changed.clear()
+            seat.news = False
             drawn = await hall.drawing.drawn(look)
             if drawn is None:
                 yield Sign.GONE
                 return
             if drawn.cursor.digest != had:
+                seat.sent = True
                 yield drawn
                 had = drawn.cursor.digest
             elif not begun:
                 yield Sign.BEAT
             begun = True
-            while not changed.is_set():
-                try:
-                    async with asyncio.timeout(BEAT):
-                        await changed.wait()
-                except TimeoutError:
+            while not seat.news:
+                if await seat.called():
                     yield Sign.BEAT
 
 
+class _Seat:
+    """Where a stream waits for ``news`` of its table. What it has ``sent`` since the last beat tells that it is there;
+    news that changes nothing for it leaves no trace, in the beats either."""
+
+    def __init__(self) -> None:
+        self.news = self.sent = self._due = False
+        self._call = asyncio.Event()
+
+    def tell(self) -> None:
+        """There is news."""
+        self.news = True
+        self._call.set()
+
+    def beat(self) -> None:
+        """It is time for a sign."""
+        if not self.sent:
+            self._due = True
+            self._call.set()
+        self.sent = False
+
+    async def called(self) -> bool:
+        """Wait for news, or for the time of a sign: whether it is that."""
+        await self._call.wait()
+        self._call.clear()
+        due, self._due = self._due, False
+        return due
+
+
+class _Audience:
+    """All who watch a table from one loop. They are told together, so that their screens are asked for together."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._seats: set[_Seat] = set()
+        self._loop = loop
+
+    def join(self, seat: _Seat) -> None:
+        """One more watches."""
+        self._seats.add(seat)
+        if len(self._seats) == 1:
+            self._loop.call_later(BEAT, self._beat)
+
+    def leave(self, seat: _Seat) -> None:
+        """One watches no more."""
+        self._seats.remove(seat)
+
+    def tell(self) -> None:
+        """There is news; any thread may say so."""
+        # A server that has ended waits for nothing.
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._tell)
+
+    def _tell(self) -> None:
+        for seat in self._seats:
+            seat.tell()
+
+    def _beat(self) -> None:
+        for seat in self._seats:
+            seat.beat()
+        if self._seats:
+            self._loop.call_later(BEAT, self._beat)
+
+
 @contextmanager
-def _watching(table: Table) -> Iterator[asyncio.Event]:
-    """What is set after each change of a table. All who watch it from one loop are woken by one call to that: so their
-    screens are asked for together."""
-    loop, changed = asyncio.get_running_loop(), asyncio.Event()
+def _watching(table: Table) -> Iterator[_Seat]:
+    """A place among those who watch a table from this loop."""
+    loop, seat = asyncio.get_running_loop(), _Seat()
     audiences = _AUDIENCES.setdefault(table, {})
     audience = audiences.get(loop)
     if audience is None:
-        audience = audiences[loop] = set()
-        _tell_of(table, loop, audience)
-    audience.add(changed)
+        audience = audiences[loop] = _Audience(loop)
+        table.watch(audience.tell)
+    audience.join(seat)
     try:
-        yield changed
+        yield seat
     finally:
-        audience.remove(changed)
+        audience.leave(seat)
 
 
-def _tell_of(table: Table, loop: asyncio.AbstractEventLoop, audience: set[asyncio.Event]) -> None:
-    def wake() -> None:
-        for changed in audience:
-            changed.set()
-
-    def tell() -> None:
-        # A server that has ended waits for nothing.
-        with suppress(RuntimeError):
-            loop.call_soon_threadsafe(wake)
-
-    table.watch(tell)
-
-
-_AUDIENCES: WeakKeyDictionary[Table, dict[asyncio.AbstractEventLoop, set[asyncio.Event]]] = WeakKeyDictionary()
+_AUDIENCES: WeakKeyDictionary[Table, dict[asyncio.AbstractEventLoop, _Audience]] = WeakKeyDictionary()
 
 
 @get("/t/{id:str}/stream", opt={KEEPS: True})
