@@ -19,8 +19,8 @@ _Part = TypeVar("_Part")
 
 
 class Rules:
-    """Compiled once from a `Ruleset` and the mechanics, then only read; ``known``, ``kept`` and ``changes`` remember
-    what was found last of the fight that is played by them."""
+    """Compiled once from a `Ruleset` and the mechanics, then only read; what was found last of the fight that is
+    played by them is remembered in ``known``, and in what belongs to `finding`."""
 
     def __init__(self, ruleset: Ruleset, mechanics: tuple[Mechanic, ...]) -> None:
         self.ruleset = ruleset
@@ -45,6 +45,7 @@ class Rules:
         self.known: dict[str, tuple[Combatant, dict[str, Effect], tuple[str, ...]]] = {}
         self.kept: dict[Hashable, Any] = {}
         self.room = 0
+        self.notes: list[Any] = []
         self.changes: tuple[State, State, set[tuple[str, str]] | None] | None = None
         self.changing = frozenset(stat for word in ruleset.conditions.values() for stat in word.changes)
         self.steps = ruleset.turn.steps

@@ -47,7 +47,7 @@ def found_once(
     now = state if notes is None else notes.of
     kept: _Kept | None = rules.kept.get(what)
     if kept is None or kept.given != given or not _stands(rules, kept, now):
-        found, looked = (notes or Notes(state)).of_this(find)
+        found, looked = _looked_at(rules, state, find) if notes is None else notes.of_this(find)
         _make_room(rules, now)
         rules.kept[what] = _Kept(now, looked, found, given)
         return found
@@ -56,6 +56,21 @@ def found_once(
     if notes is not None:
         notes.looked |= kept.looked
     return cast(Found, kept.found)
+
+
+def _looked_at(rules: Rules, state: State, find: Callable[[State], Found]) -> tuple[Found, Looked]:
+    """What is found out of a state, and what was looked at for it. The same notes serve one thing after another."""
+    try:
+        notes: Notes | None = rules.notes.pop()
+    except IndexError:
+        # There are none, or another thread is at them.
+        notes = None
+    if notes is None or notes.of is not state:
+        notes = Notes(state)
+    found = notes.of_this(find)
+    notes.looked = set()
+    rules.notes[:] = [notes]
+    return found
 
 
 def _make_room(rules: Rules, now: State) -> None:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from turnwright.engine import codec
 from turnwright.engine.base import Command
 from turnwright.engine.compiled import Rules
+from turnwright.engine.grounds import Looked, notes_of
 from turnwright.engine.snapshots import KEPT, Snapshot
 from turnwright.engine.state import State
 from turnwright.speech.errors import SpeechError
@@ -33,9 +34,15 @@ class Scribe:
     def __init__(self, rules: Rules, state: State) -> None:
         self.writer = Writer(rules, state)
         self._written: dict[bytes, str] = {}
+        self._looked: Looked = set()
 
     def words(self, command: Command) -> str:
         """The words that mean this command."""
+        notes = notes_of(self.writer.state)
+        if notes is not None:
+            # What was looked at for one of them is not looked at again for the next.
+            notes.looked |= self._looked
+            self._looked = notes.looked
         key = codec.encode(command)
         found = self._written.get(key)
         if found is None:
