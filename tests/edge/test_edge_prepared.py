@@ -26,6 +26,28 @@ class TestPrepared:
         assert (fight.health("Mara"), fight.health("Larry"), fight.rank("Mara")) == (6, 4, 7)
         assert (fight.order, fight.pool("Mara", "action"), fight.active) == (["Mara", "Larry"], 0, "Larry")
 
+    def test_what_is_done_off_ones_turn_sets_it_off(self) -> None:
+        """EOD-D2: the place is that of the moment, before whoever's turn it is, not of the one who dodges in it."""
+        fight = Fight(Mara=(15, 6), Jonah=(13, 6), Lurker=(8, 6), Thug=(5, 2))
+        fight.say("Mara", "prepare attack Thug for 1 if Thug dodges")
+        fight.end()
+        fight.say("Thug", "dodge")
+        fight.say("Mara", "fire")
+        assert (fight.rank("Mara"), fight.order) == (9, ["Jonah", "Mara", "Lurker", "Thug"])
+
+    def test_a_held_over_turn_sets_it_off(self) -> None:
+        """EOD-D2, EOD-D4: the moment is the one that was named, wherever its owner stands otherwise."""
+        fight = Fight(Jonah=(15, 6), Mara=(13, 6), Larry=(11, 6), Thug=(5, 2))
+        fight.say("Jonah", "hold-over until 7")
+        for _ in range(3):
+            fight.end()
+        fight.say("Mara", "prepare act if Jonah attacks")
+        fight.end()
+        assert fight.active == "Jonah"
+        fight.say("Jonah", "attack Thug for 1")
+        fight.say("Mara", "fire")
+        assert (fight.rank("Mara"), fight.order) == (8, ["Jonah", "Larry", "Mara", "Thug"])
+
     def test_both_are_declared_with_the_delay(self) -> None:
         """EOD-D5"""
         fight = three()

@@ -57,6 +57,32 @@ class TestDelay:
         fight.end()
         assert (fight.state.round, fight.active, fight.rank("Jonah")) == (2, "Jonah", 10)
 
+    def test_whose_moment_has_passed_though_not_their_own_standing(self) -> None:
+        """EOD-D1, EOD-D4: whoever has held over stands, as the turn comes up, at the moment at which it does."""
+        fight = Fight(Mara=(15, 6), Jonah=(13, 6), Lurker=(8, 6), Thug=(5, 2))
+        fight.say("Mara", "hold-over until 10")
+        for _ in range(4):
+            fight.end()
+        assert fight.active == "Mara"
+        assert (fight.no("Mara", "delay until 12"), fight.no("Mara", "delay until 10")) == ("EOD-D1", "EOD-D1")
+        fight.say("Mara", "delay until 7")
+        fight.end()
+        assert (fight.active, fight.rank("Mara")) == ("Mara", 15)
+
+    def test_nobody_ties_with_the_old_total_of_one_who_stands_elsewhere_now(self) -> None:
+        """EOD-D2, EOD-C2: no dice fall, and the newcomer stands by the ranks that there are; sorted, they are tied."""
+        fight = Fight(Mara=(15, 6), Jonah=(13, 6), Thug=(5, 2))
+        fight.say("Mara", "delay after Thug")
+        for _ in range(3):
+            fight.end()
+        for name, total in (("Lurker", 15), ("Pau", 5)):
+            fight.say("", f"add {name} side characters initmod 6 health 7")
+            fight.say("", f"score {name} {total}")
+        assert fight.order == ["Lurker", "Jonah", "Pau", "Thug", "Mara"]
+        assert fight.rank("Mara") == 4
+        fight.say("", "sort!", dice=(3, 8))
+        assert fight.order == ["Lurker", "Mara", "Jonah", "Pau", "Thug"]
+
     def test_right_after_right_before_and_a_value(self) -> None:
         """EOD-D2, EOD-E1: N - 1, N + 1, and the value."""
         after, before, value = three(), three(), three()
@@ -274,6 +300,26 @@ class TestTheSameMoment:
         assert (sorted(level.acting), level.rank("Mara")) == (["Jonah", "Mara"], 10)
         level.end()
         assert level.active == "Thug"
+
+    def test_a_tie_with_one_who_cannot_act_now(self) -> None:
+        """EOD-D2, EOD-I2: whoever stands there keeps the place that the tie gives, and has it once recovered."""
+        for modifier, order in ((6, ["Mara", "Jonah"]), (3, ["Jonah", "Mara"])):
+            fight = Fight(Mara=(14, modifier), Jonah=(10, 4), Thug=(5, 2))
+            fight.say("", "condition Jonah stunned")
+            fight.say("Mara", "delay until 10")
+            assert (fight.active, fight.rank("Mara"), fight.order) == ("Mara", 10, [*order, "Thug"])
+
+    def test_what_was_found_at_a_moment_stands_though_one_of_them_is_stunned_or_felled(self) -> None:
+        """EOD-D3: the dice have fallen, and whoever is skipped is so where they put it."""
+        for words in ("condition Lurker stunned", "hp Lurker -7"):
+            fight = Fight(Mara=(15, 6), Jonah=(13, 6), Lurker=(8, 6), Thug=(5, 2))
+            fight.say("Mara", "delay until 8")
+            fight.say("Jonah", "delay until 8", dice=(9, 7, 5))
+            fight.say("", words)
+            fight.end()
+            assert (fight.active, fight.rank("Jonah")) == ("Jonah", 8)
+            fight.end()
+            assert (fight.active, fight.order) == ("Thug", ["Mara", "Jonah", "Lurker", "Thug"])
 
     def test_nobody_ties_with_the_dead(self) -> None:
         """EOD-D3"""

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from turnwright.engine.base import Frame, FrameStruct
+from turnwright.formula import Number
 
 
 class SceneFrame(FrameStruct, frozen=True, gc=False):
@@ -84,7 +85,7 @@ class Turn(FrameStruct, frozen=True, gc=False):
     reason. ``actor`` is who acts in it, where that is not its owner. ``along`` are entries whose turn it is as well:
     all of them act at once, but those ``finishing``, who have left the group whose turn it is. One that is ``held``
     open goes on although nobody could act in it: the GM made it theirs. One taken ``aside`` has left its owner's place
-    in the order as it was.
+    in the order as it was; ``moment`` is the standing at which it came.
     """
 
     entry: str
@@ -98,6 +99,7 @@ class Turn(FrameStruct, frozen=True, gc=False):
     finishing: tuple[str, ...] = ()
     held: bool = False
     aside: bool = False
+    moment: Number | None = None
 
 
 class Gap(FrameStruct, frozen=True, gc=False):

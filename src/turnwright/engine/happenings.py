@@ -9,6 +9,7 @@ from turnwright.engine.events import on_entry
 from turnwright.engine.frames import Turn, Turns
 from turnwright.engine.numbering import counted, turn_counted
 from turnwright.engine.state import Scene, State
+from turnwright.formula import Number
 
 
 class SceneBegan(Event, frozen=True, gc=False):
@@ -91,8 +92,8 @@ class TurnUp(Event, frozen=True, gc=False):
     """An entry's turn comes up; the turn has a number of its own.
 
     ``kind`` names a turn that is not an ordinary one; a turn taken ``aside`` leaves the place in the order that the
-    round has come to. ``along`` are entries whose turn it is as well, at the same time. One that has ``begun`` is at
-    the step ``at``.
+    round has come to, at the standing ``moment``. ``along`` are entries whose turn it is as well, at the same time. One
+    that has ``begun`` is at the step ``at``.
     """
 
     entry: str
@@ -102,13 +103,23 @@ class TurnUp(Event, frozen=True, gc=False):
     aside: bool = False
     along: tuple[str, ...] = ()
     at: int = 0
+    moment: Number | None = None
 
     def apply(self, state: State) -> State:
         frames, whose = state.agenda, (self.entry, *self.along)
         below = frames[-1]
         if isinstance(below, Turns) and not self.kind and not self.aside:
             frames = (*frames[:-1], replace(_no_gap(state, below, whose), cursor=whose[-1]))
-        turn = Turn(self.entry, self.turn, self.at, self.begun, self.kind, along=self.along, aside=self.aside)
+        turn = Turn(
+            self.entry,
+            self.turn,
+            self.at,
+            self.begun,
+            self.kind,
+            along=self.along,
+            aside=self.aside,
+            moment=self.moment,
+        )
         entries = state.entries
         for entry in whose:
             if entries[entry].apart:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from turnwright.engine.base import Answers, Ask, Outcome, Part
 from turnwright.engine.events import InitiativeCleared, Ordered
 from turnwright.engine.frames import Placing, SceneFrame
@@ -106,12 +108,13 @@ def ranked_order(play: Play) -> tuple[str, ...]:
 def place_for(play: Play, entry: str) -> str:
     """The entry after which a newly ranked one belongs (empty: first): before the first that it beats.
 
-    Nobody else is moved, so places set by hand or taken by a delay stay.
+    Nobody else is moved, so places set by hand or taken by a delay stay; where a delay has reset a rank, that counts.
     """
     state = play.state
-    levels = {other: level_of(play, state.entries[other]) for other in state.order}
-    mine = levels[entry]
-    level = in_tie(state, [state.entries[other] for other in state.order if levels[other] == mine])
+    levels = {other: level_of(play, _as_shown(state.entries[other])) for other in state.order}
+    mine = level_of(play, state.entries[entry])
+    standing = (e for e in map(state.entries.__getitem__, state.order) if e.id == entry or not e.moved)
+    level = in_tie(state, [e for e in standing if level_of(play, e) == mine])
     behind = {other.id for other in level[[e.id for e in level].index(entry) + 1 :]}
     waiting = to_be_placed(state)
     after = ""
@@ -123,6 +126,11 @@ def place_for(play: Play, entry: str) -> str:
             break
         after = other
     return after
+
+
+def _as_shown(entry: Entry) -> Entry:
+    """An entry with the rank that a delay has given it for good in the place of its score."""
+    return replace(entry, score=entry.rank) if entry.moved and entry.rank is not None else entry
 
 
 def place(play: Play, entry: str, why: str, ref: str = "") -> None:

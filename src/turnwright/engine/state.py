@@ -227,6 +227,11 @@ class Entry(Struct, frozen=True, gc=False, omit_defaults=True):
     by_hand: int = 0
     stepped_in: bool = False
 
+    @property
+    def moved(self) -> bool:
+        """Whether it stands where it stepped in after waiting, for good: no longer where its score put it."""
+        return self.stepped_in and self.home is None
+
 
 class Scene(Struct, frozen=True, gc=False, omit_defaults=True):
     """The scene that is being played, or (``over``) was the last.

@@ -83,11 +83,11 @@ def order_as_tied(play: Play, among: tuple[str, ...], answers: Answers | None) -
 def told_apart(play: Play, among: tuple[str, ...]) -> list[tuple[str, ...]] | None:
     """The order of those who would act at one moment; who acts at once stands together. None: it is yet to be found.
 
-    Those whose scores are tied in truth have been told apart already. Where the chain ends without telling some
-    apart, they stay as they are named here.
+    Those whose scores are tied in truth have been told apart already, unless a delay had put one of them elsewhere
+    before the other came. Where the chain ends without telling some apart, they stay as they are named here.
     """
     found, chain = [play.state.entries[entry] for entry in among], play.rules.chain
-    if found[0].score is not None and len({entry.score for entry in found}) == 1:
+    if _tied_in_truth(found, len(chain)):
         keys = {entry.id: (entry.keys, entry.by_hand) for entry in found}
         found = in_tie(play.state, found)
     else:
@@ -100,6 +100,14 @@ def told_apart(play: Play, among: tuple[str, ...]) -> list[tuple[str, ...]] | No
         level = parts and keys[parts[-1][0]] == keys[entry.id] and any(tie.together for tie in chain)
         parts[-1:] = [(*parts[-1], entry.id)] if level else [*parts[-1:], (entry.id,)]
     return parts
+
+
+def _tied_in_truth(entries: list[Entry], depth: int) -> bool:
+    """Whether these have one score, and what tells them apart is kept among their ties."""
+    if entries[0].score is None or len({entry.score for entry in entries}) > 1:
+        return False
+    by_keys = sorted((e for e in entries if not (e.by_hand or e.loses_ties)), key=lambda entry: entry.keys)
+    return not any(_is_open(a.keys, b.keys, depth) for a, b in pairwise(by_keys))
 
 
 def _is_open(first: Key, second: Key, depth: int) -> bool:

@@ -11,6 +11,7 @@ from turnwright.engine.numbering import next_turn
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import entry_unable, holds, pool, rule_of_reason, why_unable
 from turnwright.engine.state import NOT_ROLLED, SURPRISED, Entry, State
+from turnwright.formula import Number
 
 
 def is_unseen(state: State, entries: tuple[str, ...]) -> bool:
@@ -28,15 +29,17 @@ def come_up(
     ref: str = "",
     along: tuple[str, ...] = (),
     on: bool = False,
+    moment: Number | None = None,
 ) -> None:
-    """An entry's turn comes up; it is that of the entries ``along`` too, which act at the same time.
+    """An entry's turn comes up; it is that of the entries ``along`` too, which act at the same time. One that is taken
+    ``aside`` comes at the standing ``moment``.
 
     Where no rule could hold it up it has ``begun`` with that. With ``on`` one that was put off goes on.
     """
     begun = begun or on or not play.rules.holds
     at = play.rules.acting_step if on else _first_step(play) if begun else 0
     number = next_turn(play.state, is_unseen(play.state, (entry, *along)))
-    play.emit(TurnUp(entry, number, kind, begun, aside, along, at, ref=ref))
+    play.emit(TurnUp(entry, number, kind, begun, aside, along, at, moment, ref=ref))
 
 
 def gap_opens(play: Play, frame: Turns) -> bool:

@@ -14,7 +14,7 @@ from turnwright.engine.sheet import conditions, holds
 from turnwright.engine.standing import order_stands, put_after
 from turnwright.engine.state import Entry, State, Wait
 from turnwright.engine.ties import told_apart
-from turnwright.engine.turns import in_acting_step, may_take_turn
+from turnwright.engine.turns import in_acting_step
 from turnwright.engine.veil import is_hidden
 from turnwright.formula import Number
 from turnwright.rules.words.waits import Wait as Word
@@ -168,7 +168,7 @@ def check_moment(play: Play, entry: Entry, word: Word, until: str, value: Number
     if until == "score":
         if value is None:
             play.refuse("wait.value_missing", word.until.rule or ref)
-        own = rank_of(entry)
+        own = _standing_now(play, entry)
         if this_round and own is not None and value >= own:
             play.refuse("wait.value", ref, name=entry.name, value=value, own=own)
     if until in ("before", "after"):
@@ -177,6 +177,13 @@ def check_moment(play: Play, entry: Entry, word: Word, until: str, value: Number
         target = play.entry(target_of)
         if target.id == entry.id or (this_round and _has_passed(play, target, word, until)):
             play.refuse("wait.passed", ref, name=target.name)
+
+
+def _standing_now(play: Play, entry: Entry) -> Number | None:
+    """The standing at which an entry's turn has come up: its own or, where it has stepped in aside, the moment's."""
+    turn = play.active
+    aside = turn is not None and turn.aside and entry.id in (turn.entry, *turn.along)
+    return turn.moment if turn is not None and aside else rank_of(entry)
 
 
 def _has_passed(play: Play, target: Entry, word: Word, until: str) -> bool:
@@ -211,11 +218,12 @@ def moment_rank(play: Play, turns: Turns, wait: Wait | None) -> Number | None:
 
 
 def meets_standing(play: Play, turns: Turns, wait: Wait | None) -> bool:
-    """Whether the value that somebody waits for is the standing that comes up next: a tie."""
+    """Whether the value that somebody waits for is the standing that comes up next: a tie, also with one who can't use
+    it now, but for those whose waits would have ended by that, such as the dead."""
     following = coming(play, turns)
-    if wait is None or wait.until != "score" or following is None or may_take_turn(play, following.id):
+    if wait is None or wait.until != "score" or following is None or rank_of(following) != wait.value:
         return False
-    return rank_of(following) == wait.value
+    return bool(following.apart) or not broken_by(play, following, play.rules.ruleset.waits[wait.kind])
 
 
 def order_of_moment(play: Play, among: tuple[str, ...]) -> list[tuple[str, ...]]:

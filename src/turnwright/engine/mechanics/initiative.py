@@ -136,7 +136,8 @@ def step_placing(play: Play, frame: Placing, answers: Answers | None) -> Outcome
         play.pop()
         return None
     there = (e for e in play.state.entries.values() if not e.gone and play.state.in_scene(e))
-    level = tuple(e.id for e in there if e.score == entry.score)
+    # Whom a delay has put elsewhere stands on that score no longer.
+    level = tuple(e.id for e in there if e.score == entry.score and (e.id == entry.id or not e.moved))
     outcome = break_ties(play, level, answers)
     if outcome is not RANKED:
         return outcome

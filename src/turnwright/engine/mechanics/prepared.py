@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from turnwright.engine import costs
 from turnwright.engine.acts import NO_UPSHOT, ActFrame, Upshot, declare
@@ -216,13 +217,13 @@ def _interrupt(play: Play, entry: Entry, wait: Wait, word: Word, trigger: ActFra
 
 
 def _stand_before(play: Play, entry: Entry, wait: Wait, word: Word, trigger: ActFrame | None) -> None:
-    """Acting right before somebody gives the place just before, and the rank one above; between two turns it is those
-    of that moment."""
-    beside = play.state.entry_of(trigger.who) if trigger is not None else None
-    turn, turns = play.active, turns_in(play.state.agenda)
-    if beside is None and turn is not None:
-        beside = play.state.entries[turn.entry]
+    """Acting within somebody's turn, whoever has set it off there, gives the place just before that one, and the rank
+    one above; between two turns it is those of that moment."""
+    beside, turn, turns = _beside(play, trigger), play.active, turns_in(play.state.agenda)
     if not moves(wait, word):
+        return
+    if turn is not None and turn.moment is not None and turns is not None:
+        move_here(play, entry, turns.cursor, word, turn.moment + 1)
         return
     if beside is None and turns is not None:
         move_here(play, entry, turns.cursor, word, moment_rank(play, turns, None))
@@ -235,6 +236,19 @@ def _stand_before(play: Play, entry: Entry, wait: Wait, word: Word, trigger: Act
     move_here(play, entry, order[at - 1] if at else "", word, None)
     if word.rank.follows == "beside" and rank is not None:
         play.emit(RankSet(entry.id, rank + 1, ref=word.rank.rule or word.rule))
+
+
+def _beside(play: Play, trigger: ActFrame | None) -> Entry | None:
+    """By whose place the moment of an act is known: the one whose turn it is, or who has just stepped in before that
+    one to do it. Between two turns it is whoever acts."""
+    actor, turn = play.state.entry_of(trigger.who) if trigger is not None else None, play.active
+    if turn is None:
+        return actor
+    entries, order = play.state.entries, play.state.order
+    ahead = reversed(order[: order.index(turn.entry)])
+    stepped = takewhile(lambda e: entries[e].stepped_in and entries[e].acted == play.state.cycle, ahead)
+    there = {turn.entry, *turn.along, *stepped}
+    return actor if actor is not None and actor.id in there else entries[turn.entry]
 
 
 # ---- who is set off by an act

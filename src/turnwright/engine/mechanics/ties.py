@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from turnwright.engine.base import Command, open_question
 from turnwright.engine.dice import Dice, TypedDice
 from turnwright.engine.events import RankSet, TieReopened
+from turnwright.engine.frames import Placing
 from turnwright.engine.hand_set import set_by_hand, tied_with
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.ranking import ranked_order
 from turnwright.engine.standing import order_stands, set_order, stand_as
-from turnwright.engine.ties import asks, give_key, in_tie, lacking_key, level_parts, roll_key
+from turnwright.engine.ties import asks, give_key, in_tie, lacking_key, level_parts, roll_key, told_apart
 from turnwright.formula import parse
 from turnwright.rules.words.order import RollOff as Word
 from turnwright.rules.words.order import Tie
@@ -122,6 +123,11 @@ class Sort(Command, frozen=True, gc=False):
             if entry.rank is not None:
                 play.emit(RankSet(entry.id, None))
         set_order(play, list(order), "sorted")
+        for entry in stepped:
+            # With whom came to its score meanwhile it has no tie yet.
+            level = tuple(e.id for e in play.state.entries.values() if e.score == entry.score and not e.gone)
+            if entry.score is not None and len(level) > 1 and told_apart(play, level) is None:
+                play.push(Placing(entry.id, "moved"))
 
     @classmethod
     def offers(cls, play: Play) -> tuple[Command, ...]:

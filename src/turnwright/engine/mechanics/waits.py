@@ -204,8 +204,8 @@ def _enter(play: Play, who: Stepping) -> bool:
         come_up(play, following.id, along=(*peers(play, following), *ids), ref=word.rule)
     else:
         named = wait.until not in ("open", "event")
-        on = all(one.begun for _, one, _ in now)
-        come_up(play, first.id, begun=not named, aside=not here, along=ids[1:], on=on, ref=word.rule)
+        on, moment = all(one.begun for _, one, _ in now), None if here else rank
+        come_up(play, first.id, begun=not named, aside=not here, ref=word.rule, along=ids[1:], on=on, moment=moment)
     return True
 
 
