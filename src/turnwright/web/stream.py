@@ -27,8 +27,8 @@ from turnwright.web.people import Asked, hall_of, keys_of, seat_at, texts_of
 from turnwright.web.saying import Face
 from turnwright.web.sessions import KEEPS
 
-BEAT = 1.5
-"""So many seconds apart a stream that has sent nothing in between says that it is there."""
+BEAT = 1.0
+"""A stream that has sent nothing for so many seconds, or twice as many at most, says that it is there."""
 
 
 class Told(Stream):
@@ -90,8 +90,8 @@ async def changes(
 
 
 class _Seat:
-    """Where a stream waits for ``news`` of its table. What it has ``sent`` since the last beat tells that it is there;
-    news that changes nothing for it leaves no trace, in the beats either."""
+    """Where a stream waits for ``news`` of its table. What it has ``sent`` since the last beat, a sign too, tells that
+    it is there; news that changes nothing for it leaves no trace, in the beats either."""
 
     def __init__(self) -> None:
         self.news = self.sent = self._due = False
@@ -103,11 +103,11 @@ class _Seat:
         self._call.set()
 
     def beat(self) -> None:
-        """It is time for a sign."""
+        """It is time for a sign, where nothing was sent since the last time."""
         if not self.sent:
             self._due = True
             self._call.set()
-        self.sent = False
+        self.sent = not self.sent
 
     async def called(self) -> bool:
         """Wait for news, or for the time of a sign: whether it is that."""
