@@ -79,9 +79,12 @@ def as_meant(encounter: Encounter, command: Command, seen: Sight | None, request
     return command
 
 
-def as_late(encounter: Encounter, refusal: Refusal, seen: Sight | None) -> Refusal:
-    """Why words were not understood; of one who had another turn in view that this turn has ended (SEM-20)."""
-    late = seen is not None and seen.turn and seen.turn != sight(encounter).turn
+def as_late(encounter: Encounter, refusal: Refusal, seen: Sight | None, known: State | None = None) -> Refusal:
+    """Why words were not understood; of one who had another turn in view that this turn has ended (SEM-20), which is
+    not so while it goes on as far as its giver has ``known``."""
+    on = turn_in(known.agenda) if known is not None else None
+    now = (sight(encounter).turn, on.id if on is not None else 0)
+    late = seen is not None and seen.turn and seen.turn not in now
     return Refusal("turn.already_ended") if late and refusal.code == "turn.not_yours" else refusal
 
 
@@ -138,7 +141,7 @@ class Seat:
         try:
             read_as = parse(self.rules, self._world, said, speaker, self._all)
         except SpeechError as error:
-            return self._refused(as_late(self.encounter, error.refusal, seen))
+            return self._refused(as_late(self.encounter, error.refusal, seen, self._world))
         if isinstance(read_as.command, TableWord):
             return self._look_up(read_as.command)
         return self._give(read_as.command, dice, request, seen)

@@ -7,14 +7,19 @@ import pytest
 import turnwright
 from turnwright.engine.base import Refusal
 from turnwright.engine.mechanics.actions import Act
-from turnwright.engine.mechanics.cast import Hide
+from turnwright.engine.mechanics.cast import Hide, Rename
+from turnwright.engine.mechanics.effects import EndEffect, GiveEffect
 from turnwright.engine.mechanics.initiative import SetScore
+from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.mechanics.scenes import End, Jump, Next, NextRound
-from turnwright.seat import Seat
+from turnwright.engine.mechanics.waits import Delay
+from turnwright.seat import Seat, sight
 
 from .table import Table
 
 SECRET = "Lurker"
+
+DONE = "Your turn is done; what comes next shows when it is there"
 
 
 def fight_of(game: str = "plain") -> turnwright.Fight:
@@ -108,7 +113,7 @@ def test_sem_22_the_log_of_a_player_keeps_back_what_led_to_hidden_doings() -> No
 
 def test_a_player_is_told_at_once_what_became_of_a_command_up_to_the_end_of_the_turn() -> None:
     fight = fight_of()
-    assert fight.seat("P1").do("end").lines == ("P1's turn ends",)
+    assert fight.seat("P1").do("end").lines == ("P1's turn ends", DONE)
 
 
 def test_words_are_not_completed_with_anybody_hidden() -> None:
@@ -164,3 +169,97 @@ def test_sem_22_a_ruling_about_somebody_hidden_is_told_to_nobody_else() -> None:
         told = "\n".join(seat.log())
         assert SECRET not in told
         assert "P2" in told
+
+
+def asked_for_rows(hidden: bool) -> Table:
+    """Ana, Bo and Eve are asked for their rows, and so is somebody hidden."""
+    table = Table("last-odyssey")
+    for name, score, side in (("Ana", 20, "heroes"), ("Bo", 10, "heroes"), ("Eve", 5, "antagonists")):
+        table.add(name, score, side=side)
+    if hidden:
+        table.add(SECRET, 7, side="antagonists", hidden=True)
+    table.start()
+    return table
+
+
+@pytest.mark.parametrize("owner", ["Ana", "Bo", ""])
+@pytest.mark.parametrize(
+    "said", ["answer x", "answer Bo: front", "answer 2: front", "answer 9: front", "Bo: answer front"]
+)
+def test_sem_22_an_answer_to_what_others_are_asked_is_refused_alike(owner: str, said: str) -> None:
+    told = []
+    for hidden in (False, True):
+        table = asked_for_rows(hidden)
+        told.append(Seat(table.encounter, table.seat(*filter(None, [owner])), "player").do(f"answer {said}"))
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("part", ["", "c1", "c3", "c-1", "zz"])
+def test_sem_22_an_answer_of_a_program_to_what_others_are_asked_is_refused_alike(part: str) -> None:
+    told = []
+    for hidden in (False, True):
+        table = asked_for_rows(hidden)
+        seat = Seat(table.encounter, table.seat("Ana"), "player")
+        told.append([seat.do(Answer(("left",), part, who)) for who in ("", table.id("Ana"), table.id("Bo"))])
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("id", ["c-1", "c-2", "e-2", "f-1", "e:foes"])
+@pytest.mark.parametrize("game", ["plain", "ose"])
+def test_sem_22_the_id_of_a_hidden_one_is_not_found_by_guessing(game: str, id: str) -> None:
+    """Nor in a place where any words may stand."""
+    told = []
+    for hidden in (False, True):
+        table = Table(game)
+        ana = table.add("Ana", 20)
+        if hidden:
+            table.do(GiveEffect("curse", (table.add(SECRET, 7, side="foes", hidden=True),)))
+        table.start()
+        seat = Seat(table.encounter, table.seat("Ana"), "player", edits=True)
+        commands = (Rename(ana, id), Act(ana, "talk", (id,)), Act(ana, id), EndEffect((id,)), Delay(ana, note=id))
+        told.append([seat.do(command) for command in commands])
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("lux-aeterna", "delay"),
+        ("lux-aeterna", "end"),
+        ("dnd5e", "end"),
+        ("edge-of-darkness", "delay"),
+        ("plain", "end"),
+    ],
+)
+@pytest.mark.parametrize("score", [15, 1])
+def test_sem_22_a_player_is_told_the_same_of_a_command_whoever_comes_next(game: str, said: str, score: int) -> None:
+    """Bo's player hears of the next turn, and of the next round, by what shows."""
+    told = []
+    for hidden in (False, True):
+        table = Table(game)
+        sides = table.rules.ruleset.sides
+        for name, rank in (("Ana", 20), ("Bo", 18), ("Cy", 5)):
+            table.add(name, rank, side=next(iter(sides)))
+        if hidden:
+            table.add(SECRET, score, side="foes", hidden=True)
+        table.start()
+        table.next()
+        told.append(Seat(table.encounter, table.seat("Bo"), "player").do(said))
+    assert told[0] == told[1]
+    assert told[0].lines[-1] == DONE
+
+
+def test_sem_22_words_that_come_late_for_a_turn_that_is_seen_still_tell_nothing() -> None:
+    """While a hidden one acts, P1's turn goes on as far as P2's player knows, whatever was on their screen (SEM-20)."""
+    fight = fight_of()
+    other = fight.seat("P2")
+    seen = sight(fight.encounter)
+    before = other.do("end", seen=seen)
+    assert before.refusal is not None
+    assert before.refusal.code == "turn.not_yours"
+    assert fight.do("next")
+    assert other.do("end", seen=seen) == before
+    assert fight.do("next")
+    late = fight.seat("P1").do("end", seen=seen)
+    assert late.refusal is not None
+    assert late.refusal.code == "turn.already_ended"

@@ -59,7 +59,7 @@ class Twin(Table):
 
     def fast(self, speed: int) -> dict[str, str]:
         """What sets somebody apart where equal rolls would be rolled again for ever."""
-        return {"speed": str(speed)} if "speed" in self.rules.ruleset.stats else {}
+        return {stat: str(speed) for stat in ("speed", "edge") if stat in self.rules.ruleset.stats}
 
     def before_ana(self) -> tuple[object, tuple[str, ...], object]:
         """What Ana sees, what she has heard, and what is open to her."""

@@ -3,6 +3,7 @@ know; and the same fight without anybody hidden, which has to send them the same
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import time
@@ -21,12 +22,15 @@ from turnwright.engine.base import Question
 from turnwright.engine.mechanics.questions import Answer
 from turnwright.engine.veil import EVERYBODY
 from turnwright.fight import Fight
-from turnwright.seat import Result
-from turnwright.store import StoreError
+from turnwright.seat import Result, Sight
+from turnwright.store import StoreError, open_store
 from turnwright.table.casts import Cast, keep
+from turnwright.table.hall import Hall
+from turnwright.table.live import Table
+from turnwright.table.tokens import new_id
 from turnwright.web import stream
 from turnwright.web.api import live
-from turnwright.web.drawing import Drawn
+from turnwright.web.drawing import Cursor, Drawn
 from web.conftest import Served, serving
 from web.programs import host_of, program, token_for
 from web.test_web_pages import links, token
@@ -64,6 +68,10 @@ REFUSED = (
 """What a player may not say."""
 
 
+Ids = dict[str, str]
+"""What stands for the ids of a table and its fights, which are never the same."""
+
+
 class Beats:
     """How many signs each stream of the servers here has sent, in the order in which the streams began."""
 
@@ -92,12 +100,12 @@ class Beats:
 class Listener:
     """What comes by a stream: messages, and the signs between them that it is there."""
 
-    def __init__(self, client: httpx.Client, table: str, path: str, beats: Beats) -> None:
+    def __init__(self, client: httpx.Client, ids: Ids, path: str, beats: Beats) -> None:
         self.raw: list[str] = []
         self.messages: list[str] = []
         self._heard = 0
         self._news = Condition()
-        self._client, self._table, self._path, self._beats = client, table, path, beats
+        self._client, self._ids, self._path, self._beats = client, ids, path, beats
         self._number = len(beats)
         self._thread = Thread(target=self._listen, daemon=True)
         self._thread.start()
@@ -133,7 +141,7 @@ class Listener:
                         self._sign()
                     if not line:
                         if data:
-                            self.messages.append(plain(data).replace(self._table, "TABLE"))
+                            self.messages.append(plain(data, self._ids))
                         kind, data = "message", ""
         except httpx.TransportError:
             pass
@@ -184,7 +192,7 @@ class SocketListener(Listener):
             self.raw.append(str(self._socket.response.headers))
             for text in self._socket:
                 self.raw.append(str(text))
-                told = plain(str(text)).replace(self._table, "TABLE")
+                told = plain(str(text), self._ids)
                 with self._news:
                     if SETTLED not in told:
                         self.messages.append(told)
@@ -194,8 +202,10 @@ class SocketListener(Listener):
     _socket: ClientConnection | None = None
 
 
-def plain(text: str) -> str:
-    """What was sent, without what is made anew each time: cursors (but for their length), tokens of forms."""
+def plain(text: str, ids: Ids) -> str:
+    """What was sent, without what is made anew each time: cursors (but for their length), tokens of forms, ids."""
+    for id, called in ids.items():
+        text = text.replace(id, called)
     text = re.sub(r'(id="cursor" value=)"([^"]*)"', lambda found: f"{found[1]}{len(found[2])}", text)
     text = re.sub(r'("cursor":)"([^"]*)"', lambda found: f"{found[1]}{len(found[2])}", text)
     return re.sub(r'(name="_csrf_token" value=)"[^"]*"', r"\1", text)
@@ -205,19 +215,19 @@ class Viewer:
     """Somebody who may not know: all that they were ever sent is kept."""
 
     def __init__(
-        self, client: httpx.Client, table: str, path: str, beats: Beats, listener: type[Listener] = Listener
+        self, client: httpx.Client, ids: Ids, path: str, beats: Beats, listener: type[Listener] = Listener
     ) -> None:
         self.client = client
-        self.table = table
+        self.ids = ids
         self.sent: list[str] = []
         self.answers: list[str] = []
         client.event_hooks = {"response": [self._keep]}
-        self.stream = listener(client, table, f"{path}/stream", beats)
+        self.stream = listener(client, ids, f"{path}/stream", beats)
 
     def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
         """Ask for something; the answer is one of those that are compared."""
         answer = self.client.request(method, path, **more)
-        self.answers.append(f"{method} {path}: {answer.status_code} {plain(answer.text)}".replace(self.table, "TABLE"))
+        self.answers.append(plain(f"{method} {path}: {answer.status_code} {answer.text}", self.ids))
         return answer
 
     def everything(self) -> str:
@@ -244,19 +254,20 @@ class Evening:
         self.hero = next(one for one in people if sides.get(one.side) == "players").name
         self.names = {"hero": self.hero.lower(), "foe": people[-1].name.lower(), "side": people[-1].side, "x": "xyzzyx"}
         self.marks = [len(self.fight.encounter.history)]
-        if watched:
-            self._prepare()
+        self.other = self._prepare() if watched else new_id()
+        self.ids = {self.table.id: "TABLE", self.first: "FIGHT", self.other: "OTHER"}
         self.viewers = dict(self._viewers(ends))
         guest = ends.enter_context(httpx.Client(base_url=served.url, follow_redirects=True))
-        self.viewers["stranger"] = Viewer(guest, self.table.id, self.path, self.beats)
+        self.viewers["stranger"] = Viewer(guest, self.ids, self.path, self.beats)
 
-    def _prepare(self) -> None:
-        """Another fight lies on the table, which is not shown; and encounters are made ready."""
+    def _prepare(self) -> str:
+        """Another fight lies on the table, which is not shown, and encounters are made ready; gives the fight's id."""
         fight = Fight.new(self.game, seed=f"{SECRET}2")
         assert fight.do("add Xyzzyq side {side}".format(**self.names))
-        self.table.lay(fight, "Xyzzy lair")
+        other = self.table.lay(fight, "Xyzzy lair")
         self.table.show(self.first)
         keep(self.served.hall.store, Cast("", "Xyzzycast", self.game, text="Xyzzycaster"))
+        return other
 
     def _viewers(self, ends: ExitStack) -> Iterator[tuple[str, Viewer]]:
         invites = links(self.host, self.path)
@@ -272,7 +283,7 @@ class Evening:
         yield "socket", self._viewer(ends.enter_context(talker), at, SocketListener)
 
     def _viewer(self, client: httpx.Client, path: str, listener: type[Listener] = Listener) -> Viewer:
-        viewer = Viewer(client, self.table.id, path, self.beats, listener)
+        viewer = Viewer(client, self.ids, path, self.beats, listener)
         viewer.stream.begin()
         return viewer
 
@@ -351,12 +362,12 @@ class Evening:
             for words in REFUSED:
                 viewer.ask("POST", f"{self.path}/say", data={"words": words.format(**self.names), **form})
             for part in PAGES:
-                viewer.ask("GET", f"{self.path}{part}")
+                viewer.ask("GET", f"{self.path}{part.format(other=self.other)}")
             viewer.ask("POST", f"{self.path}/say", data={"words": "end"})
             viewer.ask("POST", f"{self.path}/fights/{self.first}/show", data=form)
         stranger = self.viewers["stranger"]
         for part in (*PAGES, "/say"):
-            stranger.ask("GET", f"{self.path}{part}")
+            stranger.ask("GET", f"{self.path}{part.format(other=self.other)}")
         for path in ("/", "/join/x", "/host/x", "/nothing", f"/api/v1/tables/{self.table.id}/now", "/casts/new"):
             stranger.ask("GET", path)
         stranger.ask("POST", f"{self.path}/say", data={"words": "end"})
@@ -368,7 +379,7 @@ class Evening:
         for words in REFUSED:
             bot.ask("POST", f"{at}/say", json={"words": words.format(**self.names)})
         for part in PARTS:
-            bot.ask("GET", f"{at}{part}")
+            bot.ask("GET", f"{at}{part.format(other=self.other)}")
         for wrong in ({"words": 7}, {"words": "end", "cursor": "x"}, {"words": "end", "fight": "f0"}):
             bot.ask("POST", f"{at}/say", json=wrong)
         bot.ask("PUT", f"{at}/now")
@@ -416,20 +427,17 @@ def raising(error: Exception) -> Callable[..., Any]:
     return fail
 
 
-FIGHTS = [f"f{number}" for number in range(7, 10)]
-"""What a second fight at the table may be called."""
-
 PAGES = (
     *("", "/words", "/words?word=hp", "/words?word=effect", "/words?word=note", "/words?word=show"),
     *(f"/complete?words={typed}" for typed in ("", "hp", "hp+", "effect+", "attack+", "attack+x", "note+", "xyz")),
-    *(f"?fight={fight}" for fight in FIGHTS),
+    "?fight={other}",
     *("/invites", "/fights", "/nothing", "/stream/x"),
 )
 """What a player may ask the pages of a table for, and may not."""
 
 PARTS = (
     *("", "/fights", "/now", "/log", "/choices", "/seats", "/tokens", "/nothing"),
-    *(f"/{part}?fight={fight}" for fight in FIGHTS for part in ("now", "log", "choices")),
+    *(f"/{part}?fight={{other}}" for part in ("now", "log", "choices")),
 )
 """The same, of a program."""
 
@@ -515,3 +523,26 @@ def differing(who: str, alone: list[str], watched: list[str]) -> None:
             near = slice(max(0, at - 300), at + 200)
             raise AssertionError(f"{who}, number {number}, {one[:80]}:\n  {one[near]}\n  {other[near]}")
     assert len(alone) == len(watched), f"{who} is sent {len(alone)}, and {len(watched)}"
+
+
+def test_sem_22_signs_of_a_stream_come_whatever_happens_unseen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A sign that each unseen change put off would tell of it: here there are always some before the next is due."""
+    monkeypatch.setattr(stream, "BEAT", 0.2)
+    screen = Drawn("", Cursor("same", "", Sight(0)))
+
+    async def told(signs: AsyncGenerator[Drawn | stream.Sign, None]) -> list[Drawn | stream.Sign]:
+        return [await anext(signs) for _ in range(4)]
+
+    async def hear(hall: Hall, table: Table) -> list[Drawn | stream.Sign]:
+        ticket = table.seats.tickets["spectator"]
+        async with aclosing(stream.changes(hall, table, lambda: ticket, "", "", lambda *_: screen)) as signs:
+            heard = asyncio.create_task(told(signs))
+            async with asyncio.timeout(WAIT):
+                while not heard.done():
+                    table.tell()
+                    await asyncio.sleep(0.01)
+            return await heard
+
+    with open_store(tmp_path) as store:
+        hall = Hall(store)
+        assert asyncio.run(hear(hall, hall.new("plain", example=False))) == [screen, *[stream.Sign.BEAT] * 3]

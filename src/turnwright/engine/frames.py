@@ -49,12 +49,13 @@ class Moment(FrameStruct, frozen=True, gc=False):
 class Turns(FrameStruct, frozen=True, gc=False):
     """The base of each way to find who acts next.
 
-    ``cursor`` is the entry whose turn was last (empty: none yet); ``gap`` tells that a turn has just ended, so that
-    those who wait may step in before the next one comes up. Where it would not be there without the turns of hidden
-    ones it is a ``gap_for`` these alone, or for others too who have been ``called`` since the last that was for all.
-    ``called`` are those who have said that they step in. In a ``live`` order whoever moves ahead of the turn that is on
-    without having acted acts next. In one of their ``own`` whoever says so first steps in first, and nobody else is
-    waited for. Where turns are not taken ``by_place``, no move takes one away.
+    ``cursor`` is the entry whose turn was last (empty: none yet), ``seen`` the last of those that players know of, if
+    that is another. ``gap`` tells that a turn has just ended, so that those who wait may step in before the next one
+    comes up. Where it would not be there without the turns of hidden ones it is a ``gap_for`` these alone, or for
+    others too who have been ``called`` since the last that was for all. ``called`` are those who have said that they
+    step in. In a ``live`` order whoever moves ahead of the turn that is on without having acted acts next. In one of
+    their ``own`` whoever says so first steps in first, and nobody else is waited for. Where turns are not taken
+    ``by_place``, no move takes one away.
     """
 
     live: ClassVar[bool] = False
@@ -62,9 +63,15 @@ class Turns(FrameStruct, frozen=True, gc=False):
     by_place: ClassVar[bool] = True
 
     cursor: str = ""
+    seen: str | None = None
     gap: bool = True
     gap_for: Literal["all", "called", "hidden"] = "all"
     called: tuple[str, ...] = ()
+
+    @property
+    def seen_cursor(self) -> str:
+        """The entry whose turn was the last that players know of."""
+        return self.cursor if self.seen is None else self.seen
 
 
 class Placing(FrameStruct, frozen=True, gc=False):

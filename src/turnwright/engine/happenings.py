@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from turnwright.engine.base import Ask, Event, Frame, Question
@@ -109,7 +111,7 @@ class TurnUp(Event, frozen=True, gc=False):
         frames, whose = state.agenda, (self.entry, *self.along)
         below = frames[-1]
         if isinstance(below, Turns) and not self.kind and not self.aside:
-            frames = (*frames[:-1], replace(_no_gap(state, below, whose), cursor=whose[-1]))
+            frames = (*frames[:-1], _come_to(state, below, whose))
         turn = Turn(
             self.entry,
             self.turn,
@@ -137,11 +139,19 @@ def _unseen(state: State, entries: tuple[str, ...]) -> bool:
     return state.hides(members)
 
 
-def _no_gap(state: State, turns: Turns, entries: tuple[str, ...]) -> Turns:
-    """No turn has ended since these have theirs; a turn of hidden ones takes nothing from what was there for others."""
-    if not _unseen(state, entries):
-        return replace(turns, gap=False, gap_for="hidden")
-    return replace(turns, gap=False, gap_for="called" if turns.gap_for == "all" else turns.gap_for)
+def _come_to(state: State, turns: Turns, entries: tuple[str, ...]) -> Turns:
+    """These have the turn. One of hidden ones alone leaves everything as it was for the others."""
+    known = [entry for entry in entries if not _unseen(state, (entry,))]
+    if known:
+        seen = known[-1] if known[-1] != entries[-1] else None
+        return replace(turns, cursor=entries[-1], seen=seen, gap=False, gap_for="hidden")
+    turns = replace(turns, cursor=entries[-1], seen=turns.seen_cursor, gap=False)
+    return replace(turns, gap_for=_for_called(turns))
+
+
+def _for_called(turns: Turns) -> Literal["called", "hidden"]:
+    """For whom there is a gap after a turn of hidden ones."""
+    return "hidden" if turns.gap_for == "hidden" else "called"
 
 
 class TurnBegan(Event, frozen=True, gc=False):
@@ -170,8 +180,7 @@ class TurnEnded(Event, frozen=True, gc=False):
         unseen = _unseen(state, whose)
         below = frames[-1] if frames else None
         if isinstance(below, Turns):
-            below = _no_gap(state, below, whose) if unseen else replace(below, gap_for="all")
-            frames = (*frames[:-1], replace(below, gap=True))
+            frames = (*frames[:-1], replace(below, gap=True, gap_for=_for_called(below) if unseen else "all"))
         if isinstance(turn, Turn) and turn.kind:
             return replace(state, agenda=frames)
         entries = state.entries.copy()
@@ -201,7 +210,7 @@ class Corrected(Event, frozen=True, gc=False):
         at = max(at for at, frame in enumerate(state.agenda) if isinstance(frame, Turns))
         below = state.agenda[at]
         assert isinstance(below, Turns)
-        below = replace(_no_gap(state, below, (self.entry,)), cursor=self.entry)
+        below = _come_to(state, below, (self.entry,))
         turn = Turn(self.entry, self.turn, at=self.at, begun=True, held=self.held)
         return replace(state, **turn_counted(state, self.turn), agenda=(*state.agenda[:at], below, turn))
 
@@ -216,7 +225,7 @@ class TurnSkipped(Event, frozen=True, gc=False):
         frames = state.agenda
         below = frames[-1]
         if isinstance(below, Turns):
-            frames = (*frames[:-1], replace(_no_gap(state, below, (self.entry,)), cursor=self.entry))
+            frames = (*frames[:-1], _come_to(state, below, (self.entry,)))
         return replace(on_entry(state, self.entry, acted=state.cycle), agenda=frames)
 
 

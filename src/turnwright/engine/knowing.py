@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
 from turnwright.engine.base import Frame, Question
@@ -23,8 +25,20 @@ def anything_hidden(state: State, viewer: frozenset[str]) -> bool:
 
 
 def names_hidden(state: State, command: object, viewer: frozenset[str]) -> str:
-    """The first id in a command that its giver can't know; empty where there is none."""
-    return next((id for id in texts(command) if is_hidden(state, id, viewer)), "")
+    """The first id in a command that its giver can't know; empty where there is none.
+
+    What reads like the id of something hidden is one, whether or not that is there: nobody can find out by guessing.
+    """
+    return next((id for id in texts(command) if is_hidden(state, id, viewer) or _is_like_hidden(state, id)), "")
+
+
+_LIKE_HIDDEN = re.compile(r"[cef]-\d+|e:\S.*")
+"""Numbers below zero are those of what is hidden (`numbering`), and a side may be there by its hidden ones alone."""
+
+
+def _is_like_hidden(state: State, id: str) -> bool:
+    there = (state.combatants, state.entries, state.effects)
+    return _LIKE_HIDDEN.fullmatch(id) is not None and not any(id in known for known in there)
 
 
 def world(rules: Rules, state: State, viewer: frozenset[str] | None) -> State:

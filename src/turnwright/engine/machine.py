@@ -190,7 +190,7 @@ def _permit(play: Play, command: Command, by: frozenset[str], edits: bool) -> No
     if not by & set(command.owners(play)) and not (changed and changed <= by):
         play.refuse("seat.not_yours", command=str(type(command).__struct_config__.tag))
     unknown = names_hidden(play.state, command, by)
-    if unknown in play.state.effects:
+    if unknown.startswith("f"):
         play.refuse("effect.unknown", effect=unknown, known=effect_names(play.state, by))
     if unknown:
         play.refuse("combatant.unknown", who=unknown)

@@ -198,18 +198,26 @@ def _has_passed(play: Play, target: Entry, word: Word, until: str) -> bool:
 # ---- which moment it is
 
 
-def coming(play: Play, turns: Turns) -> Entry | None:
-    """The entry whose turn would come up next by the order."""
+def coming(play: Play, turns: Turns, seen: bool = False) -> Entry | None:
+    """The entry whose turn would come up next by the order; of those that players see, where only these count."""
     order = play.state.order
     start = order.index(turns.cursor) + 1 if turns.cursor in order and not turns.live else 0
-    return next((e for e in (play.state.entries[i] for i in order[start:]) if pending(play, e)), None)
+    found = (play.state.entries[entry] for entry in order[start:])
+    return next((e for e in found if pending(play, e) and not (seen and play.state.hides(e.members))), None)
 
 
-def moment_rank(play: Play, turns: Turns, wait: Wait | None) -> Number | None:
-    """The label that fits acting now: below whom it follows, above whom it precedes, or the value that was named."""
+def last_turn(play: Play, turns: Turns, entry: Entry) -> str:
+    """After whose turn somebody steps in: for those whom players see, after the last that players know of (SEM-22)."""
+    return turns.cursor if play.state.hides(entry.members) else turns.seen_cursor
+
+
+def moment_rank(play: Play, turns: Turns, entry: Entry, wait: Wait | None) -> Number | None:
+    """The label that fits somebody's acting now: below whom it follows, above whom it precedes, or the value that was
+    named; of those whom players see, for one whom they see."""
     if wait is not None and wait.value is not None:
         return wait.value
-    beside, step, following = play.state.entries.get(turns.cursor), -1, coming(play, turns)
+    beside, step = play.state.entries.get(last_turn(play, turns, entry)), -1
+    following = coming(play, turns, seen=not play.state.hides(entry.members))
     before = wait is not None and wait.until == "before" and following is not None and following.id == wait.target
     if beside is None or before:
         beside, step = following, 1

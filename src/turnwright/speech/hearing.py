@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import islice
 from sys import intern
@@ -13,13 +13,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from turnwright.engine.compiled import Rules
-from turnwright.engine.happenings import TurnEnded
+from turnwright.engine.happenings import PhaseEnded, RoundEnded, TurnEnded, TurnSkipped, TurnUp
 from turnwright.engine.history import Encounter, Record
 from turnwright.engine.machine import evolve
+from turnwright.engine.mechanics.slots import SlotIdle, SlotUp
 from turnwright.engine.state import State
 from turnwright.engine.veil import VeilDrawn, VeilLifted, viewer_keys
+from turnwright.engine.waiting import Waited
 from turnwright.speech.catalogue import LANGUAGE
 from turnwright.speech.telling import alike, silent, tell
+from turnwright.speech.voice import Voice
 
 
 def heard(
@@ -165,12 +168,30 @@ _EARS: WeakKeyDictionary[Encounter, dict[tuple[frozenset[str] | None, str], Ear]
 def answer_to(
     rules: Rules, before: State, record: Record, viewer: frozenset[str], language: str = LANGUAGE
 ) -> tuple[str, ...]:
-    """What the player who gave a command is told at once: all of it, or as far as the end of the turn where what comes
-    then is kept back."""
-    if _is_kept_back(rules, before, record, viewer):
-        ends = (at for at, event in enumerate(record.events, start=1) if isinstance(event, TurnEnded))
-        record = replace(record, events=record.events[: next(ends, len(record.events))])
-    return tell(rules, before, record, language, viewer) or (silent(rules, before, record, language, viewer),)
+    """What the player who gave a command is told at once: what it did, and whether their turn is over with that.
+
+    What comes then is heard when it shows, by everybody: with a hidden one's turn that may be later (SEM-22).
+    """
+    stop = next(_next_ones(before, record, viewer), len(record.events))
+    mine = replace(record, events=record.events[:stop])
+    lines = tell(rules, before, mine, language, viewer) or (silent(rules, before, mine, language, viewer),)
+    own = {entry.id for who in viewer for entry in before.entries_of(who)}
+    over = any(isinstance(event, TurnEnded | Waited) and event.entry in own for event in mine.events)
+    return (*lines, Voice(rules, before, language).word("turn done")) if over else lines
+
+
+def _next_ones(before: State, record: Record, viewer: frozenset[str]) -> Iterator[int]:
+    """Where in a record something comes up that is not of this player's doing."""
+    state = before
+    for at, event in enumerate(record.events):
+        state = event.apply(state)
+        others = isinstance(event, TurnUp | TurnSkipped) and viewer.isdisjoint(_acting(state, event.entry))
+        if others or isinstance(event, PhaseEnded | RoundEnded | SlotUp | SlotIdle):
+            yield at
+
+
+def _acting(state: State, entry: str) -> tuple[str, ...]:
+    return (*state.entries[entry].members, state.entries[entry].actor)
 
 
 def _is_kept_back(rules: Rules, before: State, record: Record, viewer: frozenset[str]) -> bool:

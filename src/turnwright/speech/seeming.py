@@ -11,14 +11,17 @@ from turnwright.engine.acts import Acted, Declared, Escaped
 from turnwright.engine.base import Event
 from turnwright.engine.compiled import Rules
 from turnwright.engine.events import TieBroken, TieReopened, TieSet, ToldApart
+from turnwright.engine.frames import Gap
 from turnwright.engine.happenings import Answered, TurnUp
 from turnwright.engine.lasting import EffectsOrdered
 from turnwright.engine.mechanics.lives import LifeShown
+from turnwright.engine.mechanics.modes import Switched
 from turnwright.engine.mechanics.rests import RestBegan
 from turnwright.engine.mechanics.scenes import ParticipantsSet
 from turnwright.engine.mechanics.slots import SlotIdle, SlotUp, slot_seems
 from turnwright.engine.play import looking
 from turnwright.engine.state import State
+from turnwright.engine.together import Collected, Held
 from turnwright.engine.veil import is_hidden
 
 
@@ -60,6 +63,9 @@ def _of_the_seen(before: State, event: Event, viewer: frozenset[str]) -> Event:
     """An event without those who are hidden among others; where too few are left it stays theirs, and is not told."""
     if isinstance(event, Declared):
         return replace(event, frame=_without_hidden(before, event.frame, 1, ("targets", "escaped"), viewer))
+    if isinstance(event, Switched | Collected):
+        # What goes on meanwhile is not told by that.
+        return replace(event, agenda=()) if isinstance(event, Switched) else replace(event, held=Held(Gap()))
     several = _SEVERAL.get(type(event))
     return _without_hidden(before, event, *several, viewer) if several is not None else event
 

@@ -135,7 +135,7 @@ class Table:
             name = _saved(self._store, fight, title)
 
             def lay() -> str:
-                id = f"f{self.seats.made + 1}"
+                id = new_id()
                 self._note(Laid(OnTable(id, name, name, aside)))
                 return id
 
@@ -213,7 +213,7 @@ class Table:
         called = plain(name) or plain(", ".join(owns)) or role
 
         def add() -> Ticket:
-            ticket = Ticket(f"s{self.seats.made + 1}", role, called, owns)
+            ticket = Ticket(new_id(), role, called, owns)
             self._give(ticket)
             return ticket
 
@@ -228,7 +228,7 @@ class Table:
 
         def add() -> None:
             if sum(one.guest for one in self.seats.tickets.values()) < GUESTS:
-                made.append(Ticket(f"s{self.seats.made + 1}", "player", name, taken=True, guest=True))
+                made.append(Ticket(new_id(), "player", name, taken=True, guest=True))
                 self._note(Seated(made[-1]))
 
         with self._lock:
@@ -300,7 +300,7 @@ class Table:
 
         def issue() -> Token:
             epoch = self.seats.tickets[id].epoch
-            token = Token(f"t{self.seats.made + 1}", id, epoch, plain(name) or "bot", digest(secret))
+            token = Token(new_id(), id, epoch, plain(name) or "bot", digest(secret))
             self._note(Issued(token))
             return token
 
@@ -396,7 +396,7 @@ class Table:
                 continue
             known = before.combatants.get(one.id) if before is not None else None
             if (known is None or known.hidden) and self.seats.of(one.name) is None:
-                self._note(Seated(Ticket(f"s{self.seats.made + 1}", "player", one.name, (one.name,))))
+                self._note(Seated(Ticket(new_id(), "player", one.name, (one.name,))))
 
     def _give(self, ticket: Ticket) -> None:
         for other in tuple(self.seats.tickets.values()):

@@ -65,14 +65,13 @@ class OnTable(Struct, frozen=True, omit_defaults=True):
 
 class Seats(Struct, frozen=True):
     """Who sits at a table, the fights on it and which of them is ``shown``; ``epoch`` is that of the table's open
-    link, by which any free seat can be taken, ``made`` how many seats, fights and tokens were ever made."""
+    link, by which any free seat can be taken. No id counts anything: how many there are is the game master's."""
 
     title: str = ""
     fights: dict[str, OnTable] = {}
     shown: str = ""
     tickets: dict[str, Ticket] = {}
     epoch: int = 0
-    made: int = 0
     tokens: dict[str, Token] = {}
     hooks: dict[str, Hook] = {}
 
@@ -120,7 +119,7 @@ class Laid(SeatEvent, frozen=True):
     def apply(self, seats: Seats) -> Seats:
         fights = {**seats.fights, self.fight.id: self.fight}
         shown = seats.shown if self.fight.aside and seats.shown else self.fight.id
-        return replace(seats, fights=fights, shown=shown, made=seats.made + 1)
+        return replace(seats, fights=fights, shown=shown)
 
 
 class Resaved(SeatEvent, frozen=True):
@@ -160,8 +159,7 @@ class Seated(SeatEvent, frozen=True):
     ticket: Ticket
 
     def apply(self, seats: Seats) -> Seats:
-        new = self.ticket.id not in seats.tickets
-        return replace(seats, tickets={**seats.tickets, self.ticket.id: self.ticket}, made=seats.made + new)
+        return replace(seats, tickets={**seats.tickets, self.ticket.id: self.ticket})
 
 
 class Renewed(SeatEvent, frozen=True):
@@ -209,7 +207,7 @@ class Issued(SeatEvent, frozen=True):
     token: Token
 
     def apply(self, seats: Seats) -> Seats:
-        return replace(seats, tokens={**seats.tokens, self.token.id: self.token}, made=seats.made + 1)
+        return replace(seats, tokens={**seats.tokens, self.token.id: self.token})
 
 
 class Withdrawn(SeatEvent, frozen=True):

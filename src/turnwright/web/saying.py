@@ -25,6 +25,10 @@ Face = Callable[[Table, Ticket, str], Drawn]
 """What draws the screen of a seat: as a page, or as JSON."""
 
 
+UNSEEN = ("revision.rewound", "moment.passed")
+"""Refusals of what came too late: after something was taken back, or after what it was meant for."""
+
+
 class Given(Struct, frozen=True):
     """Something said, in words or as a command: in which fight, with what in view, and under which name of a request.
 
@@ -89,8 +93,8 @@ def take(table: Table, ticket: Ticket, given: Given, face: Face) -> Result:
     held = given.held
     try:
         result = _done(table, ticket, given, held)
-        if result.refusal is not None and result.refusal.code == "revision.rewound" and held is not None:
-            # What was taken back may have been nothing that this viewer could see: then their screen is still true.
+        if result.refusal is not None and result.refusal.code in UNSEEN and held is not None:
+            # What happened since may have been nothing that this viewer could see: then their screen is still true.
             now = face(table, ticket, given.fight).cursor
             if now.digest == held.digest:
                 return _done(table, ticket, given, now)

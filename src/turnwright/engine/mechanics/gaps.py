@@ -160,7 +160,7 @@ def _first_moment(play: Play, turns: Turns, who: tuple[str, ...]) -> tuple[str, 
     first = tuple(entry for entry, wait in waits.items() if wait is not None and wait.until == "first")
     if first:
         return first
-    ranks = {entry: moment_rank(play, turns, wait) for entry, wait in waits.items()}
+    ranks = {entry: moment_rank(play, turns, play.state.entries[entry], wait) for entry, wait in waits.items()}
     highest = max((rank for rank in ranks.values() if rank is not None), default=None)
     return tuple(entry for entry in who if ranks[entry] == highest)
 

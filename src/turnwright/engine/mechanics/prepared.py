@@ -26,6 +26,7 @@ from turnwright.engine.waiting import (
     check_up,
     give_up,
     has_begun,
+    last_turn,
     moment_rank,
     move_here,
     moves,
@@ -226,7 +227,7 @@ def _stand_before(play: Play, entry: Entry, wait: Wait, word: Word, trigger: Act
         move_here(play, entry, turns.cursor, word, turn.moment + 1)
         return
     if beside is None and turns is not None:
-        move_here(play, entry, turns.cursor, word, moment_rank(play, turns, None))
+        move_here(play, entry, last_turn(play, turns, entry), word, moment_rank(play, turns, entry, None))
         return
     if beside is None or beside.id == entry.id:
         return

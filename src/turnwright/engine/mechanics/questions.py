@@ -21,6 +21,9 @@ class Answer(Command, frozen=True, gc=False):
 
     def decide(self, play: Play) -> None:
         question = open_question(play.state)
+        if question is not None and play.by is not None:
+            # What others are asked may be asked because of hidden ones: whoever is not asked hears the same of it.
+            question = question.asked_of(play.by)
         if question is None:
             play.refuse("question.none")
         part = self._part(play, question)

@@ -34,6 +34,7 @@ from turnwright.engine.waiting import (
     coming,
     give_up,
     has_begun,
+    last_turn,
     meets,
     meets_standing,
     moment_rank,
@@ -144,9 +145,14 @@ def _may_enter(play: Play) -> tuple[str, ...]:
         if wait.until in ("open", "event", "first")
         and not word.prepared
         and _in_window(play, wait, word)
-        and not (word.window == "cycle" and wait.round < play.state.round and turns is not None and not turns.cursor)
+        and not (word.window == "cycle" and wait.round < play.state.round and _at_edge(play, turns, entry))
         and not entry_unable(play.rules, play.state, entry.id)
     )
+
+
+def _at_edge(play: Play, turns: Turns | None, entry: Entry) -> bool:
+    """Whether a round has just begun, as far as somebody is to know."""
+    return turns is not None and not last_turn(play, turns, entry)
 
 
 def _called(play: Play) -> tuple[str, ...]:
@@ -164,7 +170,7 @@ def _called(play: Play) -> tuple[str, ...]:
 def _moment_is_now(play: Play, turns: Turns, entry: Entry, wait: Wait, word: Word) -> bool:
     following = coming(play, turns)
     if wait.until == "first":
-        return not turns.cursor
+        return _at_edge(play, turns, entry)
     if wait.until == "score" and wait.value is not None:
         rank = rank_of(following) if following else None
         if following is None or rank is None or not meets_standing(play, turns, wait):
@@ -190,9 +196,9 @@ def _enter(play: Play, who: Stepping) -> bool:
     # Who stays at its old place is named first, so that the round goes on below whoever stands here now.
     now.sort(key=lambda one: moves(one[1], one[2]))
     following = coming(play, turns) if who.joins else None
-    rank = moment_rank(play, turns, now[0][1])
+    rank = moment_rank(play, turns, *now[0][:2])
     _same_label(play, who.later, rank)
-    after, here = following.id if following else _stands_after(play, turns, now[0][1]), False
+    after, here = following.id if following else last_turn(play, turns, now[0][0]), False
     for entry, wait, word in now:
         play.emit(SteppedIn(entry.id, wait.kind, ref=word.rule))
         if moves(wait, word):
@@ -207,16 +213,6 @@ def _enter(play: Play, who: Stepping) -> bool:
         on, moment = all(one.begun for _, one, _ in now), None if here else rank
         come_up(play, first.id, begun=not named, aside=not here, ref=word.rule, along=ids[1:], on=on, moment=moment)
     return True
-
-
-def _stands_after(play: Play, turns: Turns, wait: Wait) -> str:
-    """After whom somebody stands who steps in now: the last turn's owner or, at a value that was named, the last of
-    those who have acted and stand no lower than that."""
-    value = wait.value if wait.until == "score" else None
-    entries = (play.state.entries[entry] for entry in play.state.order)
-    acted = ((e.id, rank_of(e)) for e in entries if e.acted == play.state.cycle and not e.gone)
-    above = [entry for entry, rank in acted if value is not None and rank is not None and rank >= value]
-    return above[-1] if above else turns.cursor
 
 
 def _same_label(play: Play, later: tuple[str, ...], rank: Number | None) -> None:
