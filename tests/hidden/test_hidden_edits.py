@@ -92,3 +92,13 @@ def test_sem_22_a_name_that_a_hidden_one_has_can_be_had() -> None:
     refused = seat.do("rename lurker to Bo")
     assert refused.refusal is not None
     assert refused.refusal.code == "name.used"
+
+
+def test_sem_22_a_name_that_a_group_of_hidden_ones_has_can_be_had() -> None:
+    """The group makes way as a hidden one does."""
+    fight = fight_of()
+    assert fight.do("add 2 Lurker hidden side foes group score 7")
+    assert "Lurker (A)" in [e.name for e in fight.state.entries.values()]
+    assert seat_of(fight).do("rename Ana to Lurker (A)")
+    names = [e.name for e in fight.state.entries.values() if not e.gone]
+    assert sorted(names) == ["Bo", "Lurker (A)", "Lurker (A) (A)", "Orc"]

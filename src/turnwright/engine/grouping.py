@@ -10,7 +10,7 @@ from turnwright.engine.base import Event
 from turnwright.engine.events import EntryAdded, EntryGone, on_entry
 from turnwright.engine.frames import Placing, Turn
 from turnwright.engine.hand_set import set_by_hand
-from turnwright.engine.names import clean_name, fold, lettered
+from turnwright.engine.names import clean_name, counted_name, fold, free_name, lettered, taken
 from turnwright.engine.numbering import counted, next_number, number_of
 from turnwright.engine.play import Play
 from turnwright.engine.rolling import roll_entry
@@ -88,15 +88,10 @@ def turn_of(state: State, entry: str) -> Turn | None:
 def group_name(play: Play, name: str, hidden: bool = False) -> str:
     """A name for a group that nobody and no other entry has, like the one given; that of a ``hidden`` one is never such
     as a visible one would be given."""
-    taken = {fold(e.name) for e in play.state.entries.values() if not e.gone}
-    taken |= {fold(c.name) for c in play.state.combatants.values()}
+    used = taken(play.state)
     if hidden:
-        return lettered(name, taken, "{} ({})")
-    found, number = name, 1
-    while fold(found) in taken:
-        number += 1
-        found = f"{name} ({number})"
-    return found
+        return lettered(name, used, "{} ({})")
+    return counted_name(name, 2, used) if fold(name) in used else name
 
 
 _COUNTED = re.compile(r"\s*\d+$|\s[A-Z]{1,2}$")
@@ -112,14 +107,15 @@ def name_like(play: Play, members: tuple[str, ...]) -> str:
 
 
 def own_name(play: Play, name: str, members: tuple[str, ...]) -> str:
-    """A name that somebody gives a group; refuses bad names, and ``name.used``."""
+    """A name that somebody gives a group of these; refuses bad names, and those that others have or had.
+
+    A place of theirs loses its name to the group; their own names stay theirs.
+    """
     clean = clean_name(play, name)
-    others = [e.name for e in play.state.entries.values() if not e.gone and not set(e.members) <= set(members)]
-    others += [c.name for c in play.state.combatants.values()]
-    for other in others:
-        if fold(other) == fold(clean):
-            play.refuse("name.used", name=other)
-    return clean
+    for who in members:
+        if fold(play.name(who)) == fold(clean):
+            play.refuse("name.used", name=play.name(who))
+    return free_name(play, clean, members)
 
 
 def enter(play: Play, who: str, score: Number | None, group: str = "") -> None:

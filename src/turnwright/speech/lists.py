@@ -20,6 +20,7 @@ from turnwright.engine.base import Refusal
 from turnwright.engine.compiled import Rules
 from turnwright.engine.machine import decide
 from turnwright.engine.mechanics.cast import Add
+from turnwright.engine.names import labels
 from turnwright.engine.state import State
 from turnwright.formula import Number, read_number
 from turnwright.formula.normal import plain
@@ -410,7 +411,7 @@ def _command(found: _Found) -> Add:
 def _numbered(state: State, entries: list[Listed]) -> tuple[Listed, ...]:
     """Those who would have the same name get numbers, after the highest that was ever used (SEM-23)."""
     singles = [alike(entry.command.name) for entry in entries if entry.command.count == 1]
-    used = [alike(c.name) for c in state.combatants.values()]
+    used = [alike(label.name) for label in labels(state)]
     highest: dict[str, int] = {}
     given: list[Listed] = []
     for entry in entries:

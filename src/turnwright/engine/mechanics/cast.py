@@ -24,7 +24,7 @@ from turnwright.engine.grouping import enter, group_name
 from turnwright.engine.leaving import leave
 from turnwright.engine.ledger import put, start_value
 from turnwright.engine.mechanic import Mechanic
-from turnwright.engine.names import clean_name, fold, lettered
+from turnwright.engine.names import clean_name, counted_name, fold, free_name, lettered, taken
 from turnwright.engine.numbering import next_number
 from turnwright.engine.play import Play
 from turnwright.engine.state import IN_RESERVE, Combatant, OwnAct
@@ -187,7 +187,7 @@ class Rename(Command, frozen=True, gc=False):
         if fold(name) != fold(combatant.name):
             if play.by is not None:
                 _make_way(play, name)
-            name = free_name(play, name)
+            name = free_name(play, name, (self.who,))
         _call(play, self.who, name)
 
 
@@ -195,7 +195,10 @@ def _make_way(play: Play, name: str) -> None:
     """Whoever is hidden and is called so is called otherwise: a player who wants the name can't learn of them."""
     for other in tuple(play.state.combatants.values()):
         if fold(other.name) == fold(name) and is_hidden(play.state, other.id, play.by or ()):
-            _call(play, other.id, lettered(other.name, {fold(c.name) for c in play.state.combatants.values()}))
+            _call(play, other.id, lettered(other.name, taken(play.state)))
+    for entry in tuple(play.state.entries.values()):
+        if fold(entry.name) == fold(name) and play.state.hides(entry.members, play.by or ()):
+            play.emit(EntryNamed(entry.id, lettered(entry.name, taken(play.state), "{} ({})")))
 
 
 def _call(play: Play, who: str, name: str) -> None:
@@ -203,8 +206,11 @@ def _call(play: Play, who: str, name: str) -> None:
     play.emit(Renamed(who, name))
     entries = play.state.entries.values()
     own = (entry for entry in entries if entry.members == (who,) and entry.kind == "combatant")
+    used = taken(play.state, (who,))
     for turn, entry in enumerate(tuple(own), start=1):
-        play.emit(EntryNamed(entry.id, name if turn == 1 else f"{name} ({turn})"))
+        called = name if turn == 1 else counted_name(name, turn, used)
+        used.add(fold(called))
+        play.emit(EntryNamed(entry.id, called))
 
 
 class Hide(Command, frozen=True, gc=False):
@@ -259,29 +265,21 @@ class SetCondition(Command, frozen=True, gc=False):
                 play.changed(who)
 
 
-def free_name(play: Play, name: str) -> str:
-    """The name, if nobody has or had it (SEM-23)."""
-    for other in play.state.combatants.values():
-        if fold(other.name) == fold(name):
-            play.refuse("name.gone" if other.gone else "name.used", name=other.name)
-    return name
-
-
 def numbered(play: Play, name: str, count: int, hidden: bool = False) -> tuple[str, ...]:
     """So many numbered names; a number that was used is not given again (SEM-23).
 
     Those who are hidden have letters, so that nobody misses their numbers (SEM-22).
     """
     if hidden:
-        taken = {fold(c.name) for c in play.state.combatants.values()}
+        used = taken(play.state)
         found: list[str] = []
         for _ in range(count):
-            found.append(lettered(name, taken))
-            taken.add(fold(found[-1]))
+            found.append(lettered(name, used))
+            used.add(fold(found[-1]))
         return tuple(found)
     base = fold(name) + " "
-    used = [fold(c.name).removeprefix(base) for c in play.state.combatants.values() if fold(c.name).startswith(base)]
-    first = max((int(rest) for rest in used if rest.isdecimal()), default=0) + 1
+    numbers = (used.removeprefix(base) for used in taken(play.state) if used.startswith(base))
+    first = max((int(number) for number in numbers if number.isdecimal()), default=0) + 1
     return tuple(f"{name} {number}" for number in range(first, first + count))
 
 

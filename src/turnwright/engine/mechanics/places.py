@@ -8,7 +8,7 @@ from turnwright.engine.base import Command
 from turnwright.engine.events import EntryAdded, EntryGone
 from turnwright.engine.frames import Placing
 from turnwright.engine.mechanic import Mechanic
-from turnwright.engine.names import clean_name, fold
+from turnwright.engine.names import clean_name, fold, free_name
 from turnwright.engine.numbering import next_number
 from turnwright.engine.play import Play
 from turnwright.engine.standing import order_stands
@@ -20,8 +20,7 @@ from turnwright.rules.words.places import Place
 class AddPlace(Command, frozen=True, gc=False):
     """Add a place in the order that is nobody's. What is not said is as the ruleset has it for a place of that name.
 
-    Refuses ``place.no_score`` where neither says at which score it stands, ``name.used`` for a place that is there,
-    and bad names.
+    Refuses ``place.no_score`` where neither says at which score it stands, names in use, and bad names.
     """
 
     name: str
@@ -34,8 +33,7 @@ class AddPlace(Command, frozen=True, gc=False):
         score = self.score if self.score is not None else word.score
         if score is None:
             play.refuse("place.no_score", name=name)
-        if _found(play, name) is not None:
-            play.refuse("name.used", name=name)
+        free_name(play, name)
         loses = word.loses_ties if self.loses_ties is None else self.loses_ties
         entry = Entry(f"e{next_number(play.state)}", name, kind="none", score=score, loses_ties=loses)
         play.emit(EntryAdded(entry, ref=word.rule))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from turnwright.engine.base import Event
 from turnwright.engine.events import EntryAdded, EntryGone, on_entry
 from turnwright.engine.mechanic import Mechanic
+from turnwright.engine.names import counted_name, taken
 from turnwright.engine.numbering import next_number
 from turnwright.engine.play import Play
 from turnwright.engine.state import Entry, State
@@ -37,7 +38,7 @@ def _fit(play: Play, who: str) -> None:
     ref = play.rules.ruleset.turn.rule
     first = entries[0]
     for number in range(len(entries) + 1, wanted + 1):
-        name = f"{first.name} ({number})"
+        name = counted_name(first.name, number, taken(play.state))
         id_ = f"e{next_number(play.state, play.state.hides((who,)))}"
         play.emit(EntryAdded(Entry(id_, name, first.members, absent=first.absent), ref=ref))
     on = play.active
