@@ -340,3 +340,27 @@ def test_a_trigger_outside_a_scene_is_answered_too() -> None:
     table.do(Resolve())
     assert table.encounter.state.agenda == ()
     assert table.pool("Milli", "hp") == 18
+
+
+TOLD = "reacting: {told: threat}"
+
+
+def test_whatever_is_told_can_be_answered() -> None:
+    """LUX-A7: saving against an unforeseen threat is a reaction, whatever the threat is called."""
+    table = at_the_door(TOLD)
+    table.do(table.trigger("boulder", "Milli", amount="-3"))
+    assert (table.asked, table.pool("Milli", "hp")) == (["Milli"], 20)
+    assert deeds(table.do(table.react("Milli", "save"))) == ["save", "boulder", "20 -> 17"]
+
+
+@pytest.mark.parametrize(("name", "tags"), [("attack", ()), ("boulder", ("attack",))])
+def test_what_is_told_as_something_else_is_that(name: str, tags: tuple[str, ...]) -> None:
+    table = at_the_door(TOLD)
+    table.do(table.trigger(name, "Milli", tags=tags, amount="-3"))
+    assert table.refused(table.react("Milli", "save")).code == "reaction.not_to_this"
+    assert deeds(table.do(table.react("Milli", "defend"))) == ["defend", name, "20 -> 17"]
+
+
+def test_what_is_told_is_nothing_more_where_the_ruleset_does_not_say_so() -> None:
+    table = at_the_door()
+    assert deeds(table.do(table.trigger("boulder", "Milli", amount="-3"))) == ["boulder", "20 -> 17"]

@@ -63,7 +63,7 @@ def _answered(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
     """A reaction that answers to a word which nothing is called could never be given."""
     rules = shaped.value
     tables = (rules.actions, rules.reactions, rules.triggers, rules.items)
-    known = {*_ALWAYS, *rules.actions, *rules.reactions, *rules.triggers}
+    known = {*_ALWAYS, *rules.actions, *rules.reactions, *rules.triggers, *rules.reacting.told}
     known.update(tag for table in tables for word in table.values() for tag in word.tags)
     for name, reaction in rules.reactions.items():
         for at, word in enumerate(reaction.to):

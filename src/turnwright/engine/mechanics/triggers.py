@@ -17,7 +17,8 @@ from turnwright.rules.words.reactions import Trigger as Word
 class Trigger(Command, frozen=True, gc=False):
     """Something happens to people that is nobody's act: a trap, a falling roof. They may answer it as they would one.
 
-    ``name`` is a trigger of the ruleset, or any other word; reactions answer to it and to its ``tags``. ``kind`` says
+    ``name`` is a trigger of the ruleset, or any other word; reactions answer to it and to its ``tags``, those given or
+    else those of the ruleset. ``kind`` says
     how it is answered where reactions leave that open; ``amount`` is what falls on the ``targets`` (negative is
     harm).
     """
@@ -40,10 +41,16 @@ class Trigger(Command, frozen=True, gc=False):
             self.name,
             tuple(dict.fromkeys(self.targets)),
             self.amount or (word.amount.text if word.amount else ""),
-            tuple(dict.fromkeys((*word.tags, *self.tags))),
+            tuple(dict.fromkeys((*word.tags, *self.tags))) or _told(play, self.name),
             self.kind or word.kind,
         )
         happen(play, frame, word.rule)
+
+
+def _told(play: Play, name: str) -> tuple[str, ...]:
+    """The tags of what is told of by a word that nothing answers to."""
+    ruleset = play.rules.ruleset
+    return () if any(name in word.to for word in ruleset.reactions.values()) else ruleset.reacting.told
 
 
 class Resolve(Command, frozen=True, gc=False):

@@ -72,8 +72,9 @@ class Trigger(Word, frozen=True, kw_only=True):
         triggers:
           trap: {tags: threat, kind: reflex, amount: "-2d6"}
 
-    ``tags`` are what reactions answer to, ``kind`` the kind of reaction that answers it, where they leave that open.
-    ``amount`` falls on those whom it hits, unless another is told with it.
+    ``tags`` are what reactions answer to (without any, what ``reacting`` says of all that is ``told``), ``kind`` the
+    kind of reaction that answers it, where they leave that open. ``amount`` falls on those whom it hits, unless another
+    is told with it.
     """
 
     shorthand: ClassVar[str] = "about"
@@ -119,10 +120,13 @@ class Reacting(Word, frozen=True, kw_only=True):
           kind: interrupt
           own turn: yes
           per trigger: {most: one, order: initiative}
+          told: threat
 
-    What somebody says while others are to speak first is kept until they have.
+    ``told`` are the tags of whatever the GM tells of that has none: it has no tags under ``triggers``, and no reaction
+    answers to its name. What somebody says while others are to speak first is kept until they have.
     """
 
     kind: DefaultKind = DefaultKind()
     own_turn: OwnTurn = OwnTurn()
     per_trigger: PerTrigger = PerTrigger()
+    told: tuple[str, ...] = ()
