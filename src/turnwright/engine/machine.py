@@ -17,6 +17,7 @@ from turnwright.engine.grounds import notes_of
 from turnwright.engine.happenings import Asked, QuestionClosed, Raised
 from turnwright.engine.knowing import anything_hidden, names_hidden, world
 from turnwright.engine.numbering import next_number
+from turnwright.engine.pending import rule_of_pending
 from turnwright.engine.play import GM, Play, seat
 from turnwright.engine.state import State
 from turnwright.engine.texts import is_plain, texts
@@ -216,7 +217,7 @@ def _begin(play: Play, command: Command, opening: Opening) -> bool:
             over = all(not isinstance(frame, Turn) or frame.id != turn.id for frame in play.state.agenda)
             if command.content == "begun" or (over and command.content == "over"):
                 return True
-            play.refuse("turn.to_begin", name=play.name(owners[0] if owners else turn.entry))
+            play.refuse("turn.to_begin", rule_of_pending(play), name=play.name(owners[0] if owners else turn.entry))
     return False
 
 

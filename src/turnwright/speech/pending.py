@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from turnwright.engine.base import Frame, Part, Question, open_question
-from turnwright.engine.choosing import Choices, choosing_now
+from turnwright.engine.choosing import Choices
 from turnwright.engine.frames import Gap
 from turnwright.engine.knowing import world
+from turnwright.engine.pending import rule_of_pending
 from turnwright.engine.play import looking
 from turnwright.engine.windows import open_window
 from turnwright.speech.asking import deed_text, question_text
@@ -29,22 +30,7 @@ def going_on(voice: Voice, *, typed: bool = True) -> str:
 
 def rule_of(voice: Voice) -> str:
     """The id of the rule by which people are asked, or given the chance, that `going_on` tells of; empty for none."""
-    found = open_question(voice.state)
-    if found is not None:
-        return found.ask.ref
-    play = looking(voice.rules, voice.state)
-    choosing = choosing_now(play)
-    if choosing is not None:
-        return choosing[1].rule
-    top = voice.state.agenda[-1] if voice.state.agenda else None
-    awaits = None if top is None else voice.rules.awaits.get(type(top))
-    if top is None or awaits is None:
-        return ""
-    if open_window(play) is not None and voice.rules.ruleset.reacting.rule:
-        return voice.rules.ruleset.reacting.rule
-    waits = (entry.wait for who in awaits(play, top) for entry in voice.state.entries_of(who))
-    rules = (voice.rules.ruleset.waits[wait.kind].rule for wait in waits if wait is not None)
-    return next(filter(None, rules), "")
+    return rule_of_pending(looking(voice.rules, voice.state))
 
 
 def passed_over(voice: Voice) -> tuple[str, ...]:

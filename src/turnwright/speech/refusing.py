@@ -15,8 +15,10 @@ from turnwright.engine.mechanics.actions import Act
 from turnwright.engine.mechanics.free_order import Take
 from turnwright.engine.mechanics.gaps import Enter
 from turnwright.engine.mechanics.initiative import Roll
+from turnwright.engine.mechanics.modes import Switch
 from turnwright.engine.mechanics.questions import Answer, Pass
 from turnwright.engine.mechanics.reactions import React
+from turnwright.engine.mechanics.rests import StartRest
 from turnwright.engine.mechanics.scenes import End, Next
 from turnwright.engine.play import Play, looking
 from turnwright.engine.state import State
@@ -35,6 +37,9 @@ _STEPS: tuple[Command, ...] = (Next(), End(), Roll())
 ANSWERS = 2
 """So many of the answers to a question are named among them: the question itself tells the others."""
 
+
+_ELSEWHERE = (Switch, StartRest)
+"""What changes what is being played: named only where nothing else is possible."""
 
 _LONG = re.compile(r"\S{81,}")
 """A word that somebody has to read again in a refusal is cut beyond this."""
@@ -139,6 +144,8 @@ def _rank(play: Play, command: Command) -> int:
         return 0
     if isinstance(command, Answer | Pass | React | Enter | Take):
         return 1
+    if isinstance(command, _ELSEWHERE):
+        return 5
     turn = play.active
     mine = turn is not None and set(command.owners(play)) & set(acting(play.state, turn))
     return 2 if mine else 4 if isinstance(command, Act) else 3
@@ -162,7 +169,7 @@ def _instead(voice: Voice, refusal: Refusal, outlook: Outlook) -> str:
     answers = 0
     for command in outlook.possible(named):
         answers += isinstance(command, Answer)
-        if isinstance(command, Answer) and answers > ANSWERS:
+        if (isinstance(command, Answer) and answers > ANSWERS) or (said and isinstance(command, _ELSEWHERE)):
             continue
         # Nobody has to say which act they answer where only one is open.
         text = outlook.scribe.words(replace(command, trigger=0) if isinstance(command, React) else command)

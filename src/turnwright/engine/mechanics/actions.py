@@ -14,6 +14,7 @@ from turnwright.engine.frames import Turn
 from turnwright.engine.holding import release
 from turnwright.engine.mechanic import Mechanic, OffTurn
 from turnwright.engine.objecting import check_targets, objections
+from turnwright.engine.pending import refuse_busy
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import present
 from turnwright.engine.turns import acting, comes_first, in_acting_step
@@ -98,12 +99,12 @@ class Act(Command, frozen=True, gc=False):
                 if said is not None and said.allowed:
                     return said.ref
                 if comes_first(play, turn, self.who):
-                    play.refuse("turn.busy", word.rule, name=play.name(self.who))
+                    refuse_busy(play, play.name(self.who))
                 ref = (said.ref if said else "") or play.rules.ruleset.acting.off_turn.rule or word.rule
                 active = play.name(turn.entry) if turn else ""
                 play.bar("turn.not_yours", ref, name=play.name(self.who), act=self.act, active=active)
             elif play.top is not turn:
-                play.refuse("turn.busy", word.rule, name=play.name(self.who))
+                refuse_busy(play, play.name(self.who))
             elif turn is not None:
                 allows = play.rules.steps[turn.at].allows
                 if allows and self.act not in allows:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from turnwright.engine.base import Command
 from turnwright.engine.frames import Gap, Turn, Turns, turns_in
 from turnwright.engine.mechanic import Mechanic
+from turnwright.engine.pending import refuse_busy
 from turnwright.engine.play import Play
 from turnwright.engine.standing import order_stands
 from turnwright.engine.turns import come_up, may_take_turn, rule_of_idle
@@ -35,7 +36,7 @@ class GiveTurn(Command, frozen=True, gc=False):
         if any(entry.id in (turn.entry, *turn.along) for turn in on):
             play.refuse("turn.own", name=entry.name)
         if not isinstance(play.top, Turn | Turns | Gap):
-            play.refuse("turn.busy", name=entry.name)
+            refuse_busy(play, entry.name)
         if entry.wait is not None:
             play.refuse("wait.waiting", name=entry.name)
         if entry.acted == play.state.cycle:

@@ -11,6 +11,7 @@ from turnwright.engine.clock import less, position, round_runs, without_unseen
 from turnwright.engine.events import InitiativeCleared
 from turnwright.engine.frames import Calling, RoundFrame, SceneFrame, Turn, Turns
 from turnwright.engine.mechanic import Mechanic
+from turnwright.engine.pending import refuse_busy
 from turnwright.engine.play import Play
 from turnwright.engine.ranking import rank_all
 from turnwright.engine.rolling import ref_of
@@ -169,7 +170,7 @@ def _anew(play: Play) -> tuple[Frame, ...]:
     if len(above) > 1:
         turn = above[0]
         assert isinstance(turn, Turn)
-        play.refuse("turn.busy", name=play.name(turn.entry))
+        refuse_busy(play, play.name(turn.entry))
     ended = tuple(replace(turn, over="called") for turn in above if isinstance(turn, Turn) and turn.begun)
     return (SceneFrame("ranking"), *agenda[1 : _round_at(agenda) + 1], Calling(fresh=True), *ended)
 

@@ -16,6 +16,7 @@ from turnwright.engine.happenings import Corrected, Stepped
 from turnwright.engine.machine import STEPS_AT_MOST, go_on
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.numbering import next_turn
+from turnwright.engine.pending import refuse_busy
 from turnwright.engine.play import Play
 from turnwright.engine.ranking import unrolled
 from turnwright.engine.rolling import ref_of
@@ -151,9 +152,9 @@ class End(Command, frozen=True, gc=False):
         if turn is None:
             play.refuse("turn.none")
         if play.top is not turn:
-            play.refuse("turn.busy", name=play.name(turn.entry))
+            refuse_busy(play, play.name(turn.entry))
         if not in_acting_step(play, turn):
-            play.refuse("turn.held_up", name=play.name(turn.entry))
+            refuse_busy(play, play.name(turn.entry), "turn.held_up")
         end_turn(play, turn)
 
     @classmethod

@@ -8,6 +8,7 @@ from turnwright.engine.base import Command
 from turnwright.engine.frames import Turn
 from turnwright.engine.happenings import Stepped
 from turnwright.engine.mechanic import Mechanic
+from turnwright.engine.pending import refuse_busy
 from turnwright.engine.play import Play
 from turnwright.engine.turns import acting, in_acting_step, next_step
 
@@ -30,9 +31,9 @@ class NextStep(Command, frozen=True, gc=False):
         if turn is None:
             play.refuse("turn.none")
         if play.top is not turn:
-            play.refuse("turn.busy", name=play.name(turn.entry))
+            refuse_busy(play, play.name(turn.entry))
         if not in_acting_step(play, turn):
-            play.refuse("turn.held_up", name=play.name(turn.entry))
+            refuse_busy(play, play.name(turn.entry), "turn.held_up")
         if next_step(play, turn) is None:
             play.refuse("step.last", step=play.rules.steps[turn.at].name)
         play.emit(Stepped(replace(turn, at=turn.at + 1), ref=play.rules.ruleset.turn.rule))

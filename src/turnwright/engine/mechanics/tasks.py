@@ -15,6 +15,7 @@ from turnwright.engine.mechanic import REMOVALS, STEPS, Hook, Mechanic
 from turnwright.engine.names import clean_name
 from turnwright.engine.objecting import objections
 from turnwright.engine.objects import Object, objects, with_objects
+from turnwright.engine.pending import refuse_busy
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import pool_max
 from turnwright.engine.state import State
@@ -171,7 +172,7 @@ def _find(play: Play, name: str) -> tuple[str, Object]:
 def _own_turn(play: Play, who: str, thing: Object, word: Task) -> Turn | None:
     turn = play.active
     if comes_first(play, turn, who):
-        play.refuse("turn.busy", word.rule, name=play.name(who))
+        refuse_busy(play, play.name(who))
     if turn is not None and who in acting(play.state, turn) and in_acting_step(play, turn):
         return turn
     active = play.name(turn.entry) if turn else ""
