@@ -1,4 +1,4 @@
-"""SEM-24: what something else comes ahead of is refused by the rule by which that is asked, and told what answers it."""
+"""SEM-24: what something else comes ahead of is refused by the rule by which that is asked."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def fight_of(*lines: str) -> Fight:
 @pytest.mark.parametrize("line", ["attack B for 1", "end"])
 @pytest.mark.parametrize(("before", "rule"), [(UPKEEP, "LUX-S2"), (ATTACKED, "LUX-A6")])
 def test_the_rule_is_that_of_what_is_asked(before: tuple[str, ...], rule: str, line: str) -> None:
-    """LUX-S2 for an upkeep that has to be decided, LUX-A6 for an attack that may be answered; not that of the attack."""
+    """LUX-S2 for an upkeep that has to be decided, LUX-A6 for an attack that may be answered."""
     refused = fight_of(*before).do(line).refusal
     assert refused is not None
     assert (refused.code, refused.ref) == ("turn.busy", rule)

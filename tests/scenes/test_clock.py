@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scenes.table import LUX, Table, of
+from turnwright import Fight
 from turnwright.engine import Redo, Undo
 from turnwright.engine.clock import TimePassed, scene_time
 from turnwright.engine.happenings import TurnEnded
@@ -269,3 +270,19 @@ def test_a_stretch_that_is_shown_can_be_read_again(one: int, other: int) -> None
     """What the table shows means what it says."""
     low, high = sorted((one, other))
     assert read_span(show_span(low, high)) == Span(low, high)
+
+
+def test_a_turn_that_has_only_come_up_takes_no_time_lux_t5() -> None:
+    """LUX-T5: whoever is removed before the turn starts has finished none; after that it counts."""
+
+    def removed(*lines: str) -> Fight:
+        fight = Fight.new("lux-aeterna", seed="clock")
+        cast = ("add Ana side g speed 1 hp 9", "add Bo side g speed 1 hp 9", "add Cy side g speed 1 hp 9")
+        for line in (*cast, "roll Ana 10", "roll Bo 5", "roll Cy 2", "start", *lines, "remove Ana"):
+            told = fight.do(line)
+            assert told, told.lines
+        return fight
+
+    for fight, done in ((removed(), 0), (removed("Ana begin"), 1)):
+        (ended,) = (event for event in fight.encounter.records[-1].events if isinstance(event, TurnEnded))
+        assert (ended.why, ended.unbegun, fight.state.turns_done) == ("removed", not done, done)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scenes.table import LUX, Table, of
+from turnwright import Fight
 from turnwright.engine import Redo, Undo, codec
 from turnwright.engine.base import Question
 from turnwright.engine.happenings import PhaseBegan, RoundBegan, RoundEnded, TurnBegan, TurnEnded, TurnUp
@@ -302,3 +303,13 @@ def test_a_turn_up_says_who_is_next_after_the_call(table: Table) -> None:
     roll(table)
     events = table.do(Switch("initiative"))
     assert [table.state.entries[event.entry].name for event in of(events, TurnUp)] == ["Ana"]
+
+
+def test_leaving_the_order_rolls_nothing_lux_t2() -> None:
+    """LUX-T2: the log says what becomes of initiative, and that is not that anybody rolls."""
+    fight = Fight.new("lux-aeterna", seed="free")
+    for line in ("add Ana side g speed 1 hp 9", "add Bo side g speed 1 hp 9", "roll Ana 10", "roll Bo 5", "start"):
+        assert fight.do(line)
+    told = fight.do("mode free").lines
+    assert "Initiative no longer counts: it is found anew when it is called again" in told
+    assert not any("rolled" in line for line in told)

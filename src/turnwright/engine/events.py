@@ -316,7 +316,9 @@ class ScoreSet(Event, frozen=True, gc=False):
 
 
 class InitiativeCleared(Event, frozen=True, gc=False):
-    """Everybody's initiative is to be found anew."""
+    """Everybody's initiative is to be found anew: now or, where turns have ``left`` the order, once it is called."""
+
+    left: bool = False
 
     def apply(self, state: State) -> State:
         entries = {k: replace(e, score=None, keys=(), rank=None, by_hand=0) for k, e in state.entries.items()}

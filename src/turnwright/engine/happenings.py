@@ -168,11 +168,15 @@ class TurnBegan(Event, frozen=True, gc=False):
 
 
 class TurnEnded(Event, frozen=True, gc=False):
-    """A turn is over. ``why`` is ended, spent (nothing left to act with), unable, removed or a word of the game."""
+    """A turn is over. ``why`` is ended, spent (nothing left to act with), unable, removed or a word of the game.
+
+    One that was ``unbegun`` had only come up: no time has passed in it.
+    """
 
     entry: str
     turn: int
     why: str = "ended"
+    unbegun: bool = False
 
     def apply(self, state: State) -> State:
         frames, turn = state.agenda[:-1], state.agenda[-1]
@@ -190,8 +194,8 @@ class TurnEnded(Event, frozen=True, gc=False):
             state,
             agenda=frames,
             entries=entries,
-            turns_done=state.turns_done + 1,
-            turns_unseen=state.turns_unseen + unseen,
+            turns_done=state.turns_done + (not self.unbegun),
+            turns_unseen=state.turns_unseen + (unseen and not self.unbegun),
         )
 
 

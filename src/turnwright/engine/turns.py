@@ -154,9 +154,9 @@ def step_turn(play: Play, turn: Turn, answers: Answers | None) -> Outcome:
     """Go on with a turn until its owner is to act, a moment has something to do, or it is over."""
     entries = play.state.entries
     if entries[turn.entry].gone and turn.over != "removed" and all(entries[entry].gone for entry in turn.along):
-        play.turn_to(replace(turn, over="removed", begun=True))
+        play.turn_to(replace(turn, over="removed"))
         return None
-    if not turn.begun:
+    if not turn.begun and turn.over != "removed":
         for hold in play.rules.holds:
             if hold(play, turn):
                 return WAIT
@@ -207,7 +207,7 @@ def _go_through(play: Play, turn: Turn) -> Outcome:
                 turn = replace(turn, over=idle)
         elif has_moments(play, turn) and _moments(play, turn, at):
             return None
-    play.emit(TurnEnded(turn.entry, turn.id, why, ref=_ending_rule(play, why)))
+    play.emit(TurnEnded(turn.entry, turn.id, why, not turn.begun, ref=_ending_rule(play, why)))
     for look in play.rules.turn_over:
         look(play, turn)
     return None

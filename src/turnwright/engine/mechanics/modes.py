@@ -14,7 +14,6 @@ from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.pending import refuse_busy
 from turnwright.engine.play import Play
 from turnwright.engine.ranking import rank_all
-from turnwright.engine.rolling import ref_of
 from turnwright.engine.scening import scene_on
 from turnwright.engine.state import State
 from turnwright.engine.ties import RANKED
@@ -110,7 +109,7 @@ class Switch(Command, frozen=True, gc=False):
         else:
             agenda, rule = _anew(play), called.rule or word.rule
         if not ranked and any(entry.score is not None for entry in play.state.entries.values()):
-            play.emit(InitiativeCleared(ref=ref_of(play)))
+            play.emit(InitiativeCleared(left=True, ref=word.rule))
         play.emit(Switched(self.mode, agenda, *_full_rounds(play), ref=rule))
 
     @classmethod
