@@ -165,7 +165,7 @@ class TestWhileItIsOut:
         field.act("Ana", "summon eidolon")
         field.end()
         assert field.active == "Orc"
-        assert field.code(Enter((field.id("Ana"),)))[0] == "gap.nothing_to_enter"
+        assert field.code(Enter((field.id("Ana"),))) == ("turn.unable", "ODY-E2")
         done = field.end()
         assert [(e.why, e.ref) for e in of(done, GrantLapsed)] == [("locked", "ODY-H3")]
 

@@ -284,7 +284,7 @@ class TestHold:
         field = duel()
         assert field.code(Enter((field.id("Ana"),))) == ("gap.nothing_to_enter", "")
         field.act("Ana", "hold")
-        assert field.code(Enter((field.id("Ana"),))) == ("gap.nothing_to_enter", "")
+        assert field.code(Enter((field.id("Ana"),))) == ("gap.not_yet", "ODY-H1")
 
     def test_held_turns_at_the_end_of_the_phase(self) -> None:
         """ODY-C3 phase_end: in initiative order, with no offers before."""

@@ -53,9 +53,9 @@ class Turns(FrameStruct, frozen=True, gc=False):
     that is another. ``gap`` tells that a turn has just ended, so that those who wait may step in before the next one
     comes up. Where it would not be there without the turns of hidden ones it is a ``gap_for`` these alone, or for
     others too who have been ``called`` since the last that was for all. ``called`` are those who have said that they
-    step in. In a ``live`` order whoever moves ahead of the turn that is on without having acted acts next. In one of
-    their ``own`` whoever says so first steps in first, and nobody else is waited for. Where turns are not taken
-    ``by_place``, no move takes one away.
+    step in, ``insisted`` those of them for whom the GM has, against the rules. In a ``live`` order whoever moves ahead
+    of the turn that is on without having acted acts next. In one of their ``own`` whoever says so first steps in first,
+    and nobody else is waited for. Where turns are not taken ``by_place``, no move takes one away.
     """
 
     live: ClassVar[bool] = False
@@ -67,6 +67,7 @@ class Turns(FrameStruct, frozen=True, gc=False):
     gap: bool = True
     gap_for: Literal["all", "called", "hidden"] = "all"
     called: tuple[str, ...] = ()
+    insisted: tuple[str, ...] = ()
 
     @property
     def seen_cursor(self) -> str:

@@ -74,6 +74,7 @@ def check_targets(play: Play, intent: Intent, word: Doing) -> None:
         play.present(target)
     number = len(intent.targets)
     wants = word.target
-    wrong = (wants == "none" and number) or (wants == "one" and number != 1) or (wants == "some" and not number)
-    if wrong or (number > 1 and number != len(set(intent.targets))):
+    if number != len(set(intent.targets)):
         play.refuse("act.target", word.rule, act=intent.act, wants=wants)
+    if (wants == "none" and number) or (wants == "one" and number != 1) or (wants == "some" and not number):
+        play.bar("act.target", word.rule, act=intent.act, wants=wants)

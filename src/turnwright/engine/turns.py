@@ -49,7 +49,7 @@ def gap_opens(play: Play, frame: Turns) -> bool:
     """
     rules = play.rules
     called = rules.calls and any(call(play) for call in rules.calls)
-    if called or (frame.gap and rules.gap and any(gap(play) for gap in rules.gap)):
+    if called or (frame.gap and rules.gap and (frame.insisted or any(gap(play) for gap in rules.gap))):
         play.turn_to(replace(frame, gap=False))
         play.push(Gap(closed=not frame.gap, named=not frame.gap))
         return True

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import get_args
 
 from msgspec.structs import replace
 
 from turnwright.engine.base import Event
 from turnwright.engine.events import PoolSet, RankSet, on_entry
-from turnwright.engine.frames import Turn, Turns
+from turnwright.engine.frames import Turn, Turns, turns_in
 from turnwright.engine.play import GM, Play
-from turnwright.engine.sheet import conditions, holds
+from turnwright.engine.sheet import conditions, entry_unable, holds, rule_of_reason, why_unable
 from turnwright.engine.standing import order_stands, put_after
 from turnwright.engine.state import Entry, State, Wait
 from turnwright.engine.ties import told_apart
 from turnwright.engine.turns import in_acting_step
 from turnwright.engine.veil import is_hidden
 from turnwright.formula import Number
+from turnwright.rules.words.waits import NamedMoment
 from turnwright.rules.words.waits import Wait as Word
+
+MOMENTS: tuple[str, ...] = get_args(NamedMoment)
 
 
 class Waited(Event, frozen=True, gc=False):
@@ -96,9 +100,10 @@ def check_up(play: Play, entry: Entry, word: Word) -> None:
     turn = play.active
     ref = word.later.rule or word.rule
     if turn is None or entry.id not in (turn.entry, *turn.along) or turn.kind or play.top is not turn:
-        play.refuse("wait.not_up", ref, name=entry.name)
+        _check_to_come(play, turn, entry, ref)
+        turn = None
     nowhere = word.later.needed and order_stands(play) and not anybody_below(play, entry)
-    if turn.begun and not nowhere:
+    if turn is not None and turn.begun and not nowhere:
         _check_begun(play, turn, entry, word)
     broken = broken_by(play, entry, word)
     if broken:
@@ -106,14 +111,25 @@ def check_up(play: Play, entry: Entry, word: Word) -> None:
     if not meets(play, entry, word):
         play.bar("wait.needs", word.rule, name=entry.name, needs=word.needs.text if word.needs else "")
     if nowhere:
-        play.refuse("wait.nowhere", ref, name=entry.name)
+        play.bar("wait.nowhere", ref, name=entry.name)
+
+
+def _check_to_come(play: Play, turn: Turn | None, entry: Entry, ref: str) -> None:
+    """Whoever's turn is not up has one to put off only if it is still to come, by the order."""
+    up = turn is not None and entry.id in (turn.entry, *turn.along)
+    if up or turns_in(play.state.agenda) is None or not order_stands(play) or not pending(play, entry):
+        play.refuse("wait.not_up", ref, name=entry.name)
+    play.bar("wait.not_up", ref, name=entry.name)
 
 
 def _check_begun(play: Play, turn: Turn, entry: Entry, word: Word) -> None:
     """A turn that has begun is put off only where the wait says so, and while something is left of it."""
-    if not word.begun.left or not in_acting_step(play, turn):
-        play.refuse("wait.begun", word.later.rule or word.rule, name=entry.name)
-    if not any(left_to_put_off(play.state, who, word) for who in entry.members):
+    ref = word.later.rule or word.rule
+    if not order_stands(play) or not in_acting_step(play, turn):
+        play.refuse("wait.begun", ref, name=entry.name)
+    if not word.begun.left:
+        play.bar("wait.begun", ref, name=entry.name)
+    elif not any(left_to_put_off(play.state, who, word) for who in entry.members):
         play.bar("wait.spent", word.begun.rule or word.rule, name=entry.name)
 
 
@@ -159,24 +175,32 @@ def anybody_below(play: Play, entry: Entry) -> bool:
     )
 
 
-def check_moment(play: Play, entry: Entry, word: Word, until: str, value: Number | None, target_of: str) -> None:
-    """The moment that is named must be one that the wait knows, and lie ahead; refuses as `Delay` says."""
+def check_moment(play: Play, entry: Entry, word: Word, until: str, value: Number | None, target_of: str) -> str:
+    """The moment that is named must be one that the wait knows, and lie ahead; refuses as `Delay` says.
+
+    Gives the moment: an open one where the GM insists on not naming a value.
+    """
     ref = word.rule
     if until not in word.until.moments:
-        play.refuse("wait.moment", word.until.rule or ref, until=until, known=", ".join(word.until.moments))
+        no = play.bar if until in MOMENTS else play.refuse
+        no("wait.moment", word.until.rule or ref, until=until, known=", ".join(word.until.moments))
     this_round = word.window == "this round"
     if until == "score":
         if value is None:
-            play.refuse("wait.value_missing", word.until.rule or ref)
+            play.bar("wait.value_missing", word.until.rule or ref)
+            return "open"
         own = _standing_now(play, entry)
         if this_round and own is not None and value >= own:
-            play.refuse("wait.value", ref, name=entry.name, value=value, own=own)
+            play.bar("wait.value", ref, name=entry.name, value=value, own=own)
     if until in ("before", "after"):
         if not target_of:
             play.refuse("wait.target_missing", word.until.rule or ref)
         target = play.entry(target_of)
-        if target.id == entry.id or (this_round and _has_passed(play, target, word, until)):
+        if target.id == entry.id:
             play.refuse("wait.passed", ref, name=target.name)
+        if this_round and _has_passed(play, target, word, until):
+            play.bar("wait.passed", ref, name=target.name)
+    return until
 
 
 def _standing_now(play: Play, entry: Entry) -> Number | None:
@@ -193,6 +217,19 @@ def _has_passed(play: Play, target: Entry, word: Word, until: str) -> bool:
         return True
     away = target.wait is not None and play.rules.ruleset.waits[target.wait.kind].window == "this round"
     return away and until == "before" and not word.before_interrupts.allowed
+
+
+def bar_entering(play: Play, entry: Entry) -> None:
+    """Refuse, by the rules, that somebody steps in who waits or holds a turn but is not asked at gaps now."""
+    own = [why_unable(play.rules, play.state, who) for who in entry.members]
+    why = entry_unable(play.rules, play.state, entry.id) or (own[0] if own and all(own) else "")
+    if why:
+        play.bar("turn.unable", rule_of_reason(play.rules, why), name=entry.name, why=why)
+    elif entry.wait is not None:
+        word = play.rules.ruleset.waits[entry.wait.kind]
+        play.bar("gap.not_yet", word.until.rule or word.rule, name=entry.name)
+    else:
+        play.bar("gap.not_yet", play.rules.ruleset.extras[entry.granted[0]].rule, name=entry.name)
 
 
 # ---- which moment it is
@@ -275,9 +312,10 @@ def stays_aside(play: Play, entry: Entry) -> bool:
     return turn is not None and turn.aside and entry.id in (turn.entry, *turn.along)
 
 
-def has_begun(play: Play) -> bool:
-    """Whether the turn that is put off has begun."""
-    return play.active is not None and play.active.begun
+def has_begun(play: Play, entry: Entry) -> bool:
+    """Whether the turn that an entry puts off has begun."""
+    turn = play.active
+    return turn is not None and turn.begun and entry.id in (turn.entry, *turn.along)
 
 
 def moves(wait: Wait, word: Word) -> bool:

@@ -66,7 +66,7 @@ class SpendDial(Command, frozen=True, gc=False):
         if self.count <= 0:
             play.refuse("dial.count", count=self.count)
         if self.who and (not word.side or play.present(self.who).side != word.side):
-            play.refuse("dial.side", word.rule, name=play.name(self.who), dial=self.dial, side=word.side)
+            play.bar("dial.side", word.rule, name=play.name(self.who), dial=self.dial, side=word.side)
         was = dial(play.rules, play.state, self.dial)
         least = play.number(word.least, "")
         if was - self.count < least:

@@ -48,7 +48,7 @@ class Take(Command, frozen=True, gc=False):
         if take is None:
             play.refuse("turn.not_free", name=entry.name, active=play.name(turn.entry) if turn else "")
         if not play.state.in_scene(entry):
-            play.refuse("turn.elsewhere", mode_rule(play), name=entry.name)
+            play.bar("turn.elsewhere", mode_rule(play), name=entry.name)
         take(play, play.top, self.who)
 
     @classmethod

@@ -10,18 +10,29 @@ from turnwright.engine.base import WAIT, Answers, Command, Event, Outcome
 from turnwright.engine.frames import Gap, Turns, turns_in
 from turnwright.engine.mechanic import Mechanic, Stepping
 from turnwright.engine.play import GM, Play
-from turnwright.engine.sheet import entry_unable, rule_of_reason
 from turnwright.engine.state import Entry, State
 from turnwright.engine.ties import RANKED, order_as_tied, told_apart
 from turnwright.engine.veil import is_hidden
-from turnwright.engine.waiting import RankKept, coming, meets_standing, moment_rank, order_of_moment
+from turnwright.engine.waiting import (
+    RankKept,
+    Waited,
+    bar_entering,
+    coming,
+    meets_standing,
+    moment_rank,
+    order_of_moment,
+)
 
 
 class Called(Event, frozen=True, gc=False):
-    """An entry will step in at this gap, or at the next one; or (``on`` false) no longer wants to."""
+    """An entry will step in at this gap, or at the next one; or (``on`` false) no longer wants to.
+
+    The GM has ``insisted`` on it where the rules would not let it.
+    """
 
     entry: str
     on: bool = True
+    insisted: bool = False
 
     def apply(self, state: State) -> State:
         frames = list(state.agenda)
@@ -29,7 +40,11 @@ class Called(Event, frozen=True, gc=False):
             turns = frames[at]
             if isinstance(turns, Turns):
                 called = tuple(e for e in turns.called if e != self.entry)
-                frames[at] = replace(turns, called=(*called, self.entry) if self.on else called)
+                insisted = tuple(e for e in turns.insisted if e != self.entry)
+                if self.on:
+                    called = (*called, self.entry)
+                    insisted = (*insisted, self.entry) if self.insisted else insisted
+                frames[at] = replace(turns, called=called, insisted=insisted)
                 break
         return replace(state, agenda=tuple(frames))
 
@@ -37,9 +52,9 @@ class Called(Event, frozen=True, gc=False):
 class Enter(Command, frozen=True, gc=False):
     """Step in: at the gap that is open or, said during somebody's turn, at the next one.
 
-    Refuses ``gap.nothing_to_enter`` for somebody who neither waits nor holds a turn, ``turn.unable`` for one who does
-    and can't act. The GM's word is the answer of all for whom the GM decides; players who have not answered are
-    waited for.
+    Refuses ``gap.nothing_to_enter`` for somebody who neither waits nor holds a turn; by the rules ``turn.unable`` for
+    one who does and can't act, and ``gap.not_yet`` for one who waits for something else. The GM's word is the answer of
+    all for whom the GM decides; players who have not answered are waited for.
     """
 
     who: tuple[str, ...]
@@ -50,8 +65,12 @@ class Enter(Command, frozen=True, gc=False):
         if turns is None:
             play.refuse("turn.no_turns")
         for entry in {entry.id: entry for entry in map(play.entry, self.who)}.values():
+            insisted = entry.id not in may_enter(play)
             _check(play, entry)
-            play.emit(Called(entry.id))
+            if insisted and entry.wait is not None and entry.wait.until in ("score", "before", "after"):
+                # Whoever is let in ahead of a moment waits for it no longer.
+                play.emit(Waited(entry.id, replace(entry.wait, until="open", value=None, target="")))
+            play.emit(Called(entry.id, insisted=insisted))
         gap = play.top
         if isinstance(gap, Gap):
             play.turn_to(replace(gap, declined=(*gap.declined, *_silent_of_gm(play, gap))))
@@ -83,15 +102,17 @@ def _check(play: Play, entry: Entry) -> None:
     """Refuse for somebody who is not asked at gaps now."""
     if entry.id in may_enter(play):
         return
-    why = entry_unable(play.rules, play.state, entry.id)
-    if why and (entry.wait is not None or entry.granted):
-        play.refuse("turn.unable", rule_of_reason(play.rules, why), name=entry.name, why=why)
-    play.refuse("gap.nothing_to_enter", name=entry.name)
+    if entry.wait is None and not entry.granted:
+        play.refuse("gap.nothing_to_enter", name=entry.name)
+    bar_entering(play, entry)
 
 
 def may_enter(play: Play) -> tuple[str, ...]:
-    """The entries that could step in between turns now."""
-    return tuple(dict.fromkeys(entry for gap in play.rules.gap for entry in gap(play)))
+    """The entries that could step in between turns now, and those for whom the GM insists on it."""
+    turns = turns_in(play.state.agenda)
+    insisted = (play.state.entries[entry] for entry in (turns.insisted if turns is not None else ()))
+    forced = tuple(e.id for e in insisted if (e.wait is not None or e.granted) and not e.gone)
+    return tuple(dict.fromkeys((*(entry for gap in play.rules.gap for entry in gap(play)), *forced)))
 
 
 def step_gap(play: Play, frame: Gap, answers: Answers | None) -> Outcome:
@@ -166,14 +187,19 @@ def _first_moment(play: Play, turns: Turns, who: tuple[str, ...]) -> tuple[str, 
 
 
 def _asked(play: Play, turns: Turns, offered: tuple[str, ...]) -> tuple[str, ...]:
-    """Those who are to say whether they step in.
+    """Those who are to say whether they step in. Whoever has an act ready may, and is not waited for.
 
     After a hidden one's turn only hidden ones are: what others were offered before it stands, and a yes said since then
     is heard, but nobody is asked anew at a gap of which they can't know (SEM-22).
     """
+    offered = tuple(entry for entry in offered if not _is_ready(play.state.entries[entry]))
     if turns.gap_for == "all":
         return offered
     return tuple(entry for entry in offered if is_hidden(play.state, entry, ()))
+
+
+def _is_ready(entry: Entry) -> bool:
+    return entry.wait is not None and bool(entry.wait.act)
 
 
 def _is_for(play: Play, turns: Turns, entry: str) -> bool:

@@ -11,6 +11,7 @@ from turnwright.engine.pending import refuse_busy
 from turnwright.engine.play import Play
 from turnwright.engine.standing import order_stands
 from turnwright.engine.turns import come_up, may_take_turn, rule_of_idle
+from turnwright.engine.waiting import SteppedIn, bar_entering
 
 
 class GiveTurn(Command, frozen=True, gc=False):
@@ -38,7 +39,10 @@ class GiveTurn(Command, frozen=True, gc=False):
         if not isinstance(play.top, Turn | Turns | Gap):
             refuse_busy(play, entry.name)
         if entry.wait is not None:
-            play.refuse("wait.waiting", name=entry.name)
+            if any(entry.id in gap(play) for gap in play.rules.gap):
+                play.refuse("wait.waiting", name=entry.name)
+            bar_entering(play, entry)
+            play.emit(SteppedIn(entry.id, entry.wait.kind))
         if entry.acted == play.state.cycle:
             play.bar("turn.taken", name=entry.name)
         why = may_take_turn(play, entry.id)

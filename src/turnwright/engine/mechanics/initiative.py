@@ -36,7 +36,7 @@ class Roll(Command, frozen=True, gc=False):
         for entry in entries:
             found = play.state.entries[entry]
             if found.score is not None:
-                play.refuse(
+                play.bar(
                     "initiative.rolled", play.rules.ruleset.initiative.rolled.rule, name=found.name, score=found.score
                 )
             roll_entry(play, entry, self.faces)

@@ -66,7 +66,7 @@ class Interrupt(Command, frozen=True, gc=False):
         if word is None or entry.wait is None:
             play.refuse("interrupt.not_waiting", name=entry.name)
         if entry.wait.until != "open":
-            play.refuse("interrupt.called", word.rule, name=entry.name)
+            play.bar("interrupt.called", word.rule, name=entry.name)
         if self.result and play.by is not None:
             play.refuse("interrupt.gm_only", word.rule)
         why = entry_unable(play.rules, play.state, entry.id)

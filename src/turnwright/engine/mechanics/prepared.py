@@ -93,7 +93,7 @@ class Prepare(Command, frozen=True, gc=False):
         if not (self.on or self.what or self.trigger):
             play.refuse("wait.no_trigger", word.rule, name=entry.name)
         until = self.until or "open"
-        check_moment(play, entry, word, until, self.value, self.target)
+        until = check_moment(play, entry, word, until, self.value, self.target)
         intent = Intent(self.who, self.act, self.targets, self.amount, self.given, item=self.item)
         check_targets(play, intent, _action(play, self.who, self.act))
         for who in self.on:
@@ -115,7 +115,7 @@ class Prepare(Command, frozen=True, gc=False):
             self.what,
             stays_aside(play, entry),
             behind(play.state),
-            has_begun(play),
+            has_begun(play, entry),
         )
         plain = Wait(kind, wait.since, wait.round, aside=wait.aside, behind=wait.behind, begun=wait.begun)
         play.emit(Waited(entry.id, plain, ref=word.rule))
@@ -142,14 +142,17 @@ class Fire(Command, frozen=True, gc=False):
         entry = play.entry(self.who)
         wait = entry.wait
         word = play.rules.ruleset.waits[wait.kind] if wait else None
-        if wait is None or word is None or not (wait.act or word.before_interrupts.allowed):
-            play.refuse("prepared.none", _why_none(wait, word), name=entry.name)
+        if wait is None or word is None:
+            play.refuse("prepared.none", name=entry.name)
+        unprepared = not (wait.act or word.before_interrupts.allowed)
+        if unprepared:
+            play.bar("prepared.none", _why_none(wait, word), name=entry.name)
         found = open_window(play)
         act = found[1] if found else None
         if act is None or self.who not in _answers(play, act, found[0].when if found else ""):
-            if play.by is not None or not wait.act:
+            if play.by is not None:
                 play.refuse("prepared.not_set_off", word.rule, name=entry.name)
-            if not wait.trigger:
+            if not (wait.trigger or unprepared):
                 # What somebody does sets it off by itself; only what was told in words is the GM's to call.
                 play.bar("prepared.not_set_off", word.rule, name=entry.name)
             if not any(isinstance(frame, Turns) for frame in play.state.agenda):
@@ -184,10 +187,8 @@ class Fire(Command, frozen=True, gc=False):
                 yield cls(entry.members[0])
 
 
-def _why_none(wait: Wait | None, word: Word | None) -> str:
+def _why_none(wait: Wait, word: Word) -> str:
     """The rule by which one who waits without a prepared act can't interrupt."""
-    if wait is None or word is None:
-        return ""
     before = word.before_interrupts.rule if wait.until == "before" else ""
     return before or word.interrupts.rule or word.rule
 

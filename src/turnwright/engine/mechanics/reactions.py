@@ -121,8 +121,9 @@ class React(Command, frozen=True, gc=False):
         kind: str = self.outcome
         if word.outcome != "told":
             if self.outcome and self.outcome != word.outcome:
-                play.refuse("reaction.outcome", word.rule, reaction=self.reaction, outcome=word.outcome)
-            kind = "" if word.outcome == "nothing" or late else word.outcome
+                play.bar("reaction.outcome", word.rule, reaction=self.reaction, outcome=word.outcome)
+            else:
+                kind = "" if word.outcome == "nothing" or late else word.outcome
         if kind and late:
             play.refuse("reaction.too_late_to_change", word.rule, reaction=self.reaction)
         if not kind or act is None:

@@ -168,7 +168,9 @@ class WhileResting(Command, frozen=True, gc=False):
             play.refuse("rest.not_resting", name=combatant.name)
         word = play.rules.ruleset.rests[rest.kind]
         if self.what not in word.may:
-            play.refuse("rest.deed", word.rule, what=self.what, rest=rest.kind, known=", ".join(word.may))
+            play.bar("rest.deed", word.rule, what=self.what, rest=rest.kind, known=", ".join(word.may))
+            play.emit(Rested(self.who, self.what, ref=word.rule))
+            return
         may = word.may[self.what]
         rule = may.rule or word.rule
         if not may.spend:

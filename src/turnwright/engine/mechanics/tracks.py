@@ -72,6 +72,20 @@ class TrackAdvanced(Event, frozen=True, gc=False):
         return _on_track(state, self.track, steps=self.step, tally=self.tally)
 
 
+class MilestoneAhead(Event, frozen=True, gc=False):
+    """A later milestone of a track comes next, by the GM's ruling."""
+
+    track: str
+    what: str
+    at: int
+
+    def apply(self, state: State) -> State:
+        track = tracks(state)[self.track]
+        rest = [*track.milestones[: self.at], *track.milestones[self.at + 1 :]]
+        rest.insert(track.steps, track.milestones[self.at])
+        return _on_track(state, self.track, milestones=tuple(rest))
+
+
 class TrackJudged(Event, frozen=True, gc=False):
     """A track has come to its end: ``outcome`` is success or failure, and ``then`` what comes of it."""
 
@@ -157,9 +171,7 @@ class Advance(Command, frozen=True, gc=False):
         if track.outcome:
             play.refuse("track.over", title=track.title, outcome=track.outcome)
         if self.step and self.step != track.steps + 1:
-            play.refuse(
-                "track.order", word.judged.rule or word.rule, title=track.title, step=self.step, next=track.steps + 1
-            )
+            track = self._out_of_order(play, track, word.judged.rule or word.rule)
         who = self.who or next(iter(track.who), "")
         gain, dice = _gain(play, self, track, word, who)
         coming = track.coming
@@ -172,6 +184,14 @@ class Advance(Command, frozen=True, gc=False):
             TrackAdvanced(track.id, track.steps + 1, gain, tally, what, who, dice, ref=word.gain.rule or word.rule)
         )
         _judge(play, tracks(play.state)[track.id], word)
+
+    def _out_of_order(self, play: Play, track: Tally, ref: str) -> Tally:
+        """A milestone that is still to come is taken ahead of the others, where the GM insists."""
+        there = track.steps < self.step <= len(track.milestones)
+        no = play.bar if there else play.refuse
+        no("track.order", ref, title=track.title, step=self.step, next=track.steps + 1)
+        play.emit(MilestoneAhead(track.id, track.milestones[self.step - 1].what, self.step - 1, ref=ref))
+        return tracks(play.state)[track.id]
 
     @classmethod
     def offers(cls, play: Play) -> Iterator[Command]:
@@ -294,7 +314,7 @@ def _shows(rules: Rules, state: State, viewer: frozenset[str] | None) -> Iterato
 MECHANIC = Mechanic(
     "tracks",
     commands=(OpenTrack, Advance, RemoveTrack),
-    events=(TrackOpened, GoalSet, TrackAdvanced, TrackJudged, TrackRemoved),
+    events=(TrackOpened, GoalSet, TrackAdvanced, MilestoneAhead, TrackJudged, TrackRemoved),
     frames={TrackFrame: _step},
     shows=_shows,
 )

@@ -71,7 +71,7 @@ class Delay(Command, frozen=True, gc=False):
         entry = play.entry(self.who)
         check_up(play, entry, word)
         until = self.until or word.until.moments[0]
-        check_moment(play, entry, word, until, self.value, self.target)
+        until = check_moment(play, entry, word, until, self.value, self.target)
         target = play.entry(self.target).id if self.target else ""
         aside = stays_aside(play, entry)
         wait = Wait(
@@ -84,7 +84,7 @@ class Delay(Command, frozen=True, gc=False):
             self.note,
             aside=aside,
             behind=behind(play.state),
-            begun=has_begun(play),
+            begun=has_begun(play, entry),
         )
         play.emit(Waited(entry.id, wait, ref=word.rule))
         give_up(play, entry, word)
@@ -143,7 +143,7 @@ def _may_enter(play: Play) -> tuple[str, ...]:
         entry.id
         for entry, wait, word in _waiting(play)
         if wait.until in ("open", "event", "first")
-        and not word.prepared
+        and (not word.prepared or word.window == "next round")
         and _in_window(play, wait, word)
         and not (word.window == "cycle" and wait.round < play.state.round and _at_edge(play, turns, entry))
         and not entry_unable(play.rules, play.state, entry.id)
@@ -232,9 +232,10 @@ def _leftover(play: Play) -> bool:
             continue
         rule = word.unfired if word.unfired and wait.until == "open" else word.unused
         if rule.then == "last":
-            last = next(e for e in reversed(play.state.order) if e != entry.id)
+            last = next((e for e in reversed(play.state.order) if e != entry.id), "")
             play.emit(SteppedIn(entry.id, wait.kind, ref=rule.rule))
-            put_after(play, entry.id, last, "delay", rule.rule)
+            if last:
+                put_after(play, entry.id, last, "delay", rule.rule)
             come_up(play, entry.id, begun=True, on=wait.begun, ref=rule.rule)
         else:
             _unused(play, entry, wait, rule)

@@ -8,6 +8,9 @@ from typing import ClassVar, Literal
 from turnwright.formula import Formula
 from turnwright.rules.words.word import Word
 
+NamedMoment = Literal["open", "score", "before", "after", "event", "first"]
+"""What somebody can wait until."""
+
 
 class Unused(Word, frozen=True, kw_only=True):
     """What becomes of a wait that was not used by the end of its time.
@@ -35,7 +38,7 @@ class Until(Word, frozen=True, kw_only=True):
     shorthand: ClassVar[str] = "moments"
     says: ClassVar[Mapping[str, str]] = {"moments": "The words that may be used."}
 
-    moments: tuple[Literal["open", "score", "before", "after", "event", "first"], ...] = ("open",)
+    moments: tuple[NamedMoment, ...] = ("open",)
 
 
 class Later(Word, frozen=True, kw_only=True):
