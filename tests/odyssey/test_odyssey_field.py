@@ -175,6 +175,15 @@ class TestAdvancing:
         field.do(Set((field.id("Orc"),), "row", "front"))
         assert field.state.phase == "paradigm"
 
+    def test_nothing_is_left_to_advance_upon_where_all_are_down(self) -> None:
+        """ODY-F2, ODY-X6: the battle is about to end; nobody is asked before that."""
+        field = field_of({"Orc": "back", "Imp": "back"})
+        through_turns(field)
+        assert field.question.ask.about["upon"] == "antagonists"
+        field.hp("Orc", -20)
+        field.hp("Imp", -20)
+        assert not isinstance(field.state.agenda[-1] if field.state.agenda else None, Question)
+
 
 class TestFlight:
     def test_fleeing_needs_the_back_row_and_a_point(self) -> None:
@@ -404,8 +413,7 @@ class TestTheEnd:
         field = field_of({"Orc": "back", "Imp": "back"})
         through_turns(field)
         field.hp("Orc", -20)
-        field.hp("Imp", -20)
-        done = field.answer("stay")
+        done = field.hp("Imp", -20)
         assert of(done, FightOver)[0].ref == "ODY-X6"
         assert field.state.agenda == ()
 

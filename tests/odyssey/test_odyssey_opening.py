@@ -267,6 +267,28 @@ class TestPreBattle:
         assert (field.trait("Ana", "row"), field.trait("Orc", "row")) == ("back", "back")
         assert field.question.ask.code == "call"
 
+    def test_who_moves_in_a_first_strike_has_moved(self) -> None:
+        """ODY-X3, ODY-F1: all count as being in front meanwhile; who moves is in the other row once that is over."""
+        field = self.struck()
+        field.do(Start())
+        field.enter("Orc")
+        field.act("Orc", "move")
+        field.enter("Imp")
+        field.act("Imp", "move")
+        assert field.question.ask.code == "call"
+        assert [field.trait(name, "row") for name in ("Ana", "Orc", "Imp")] == ["back", "front", "back"]
+
+    def test_who_has_moved_still_counts_as_being_in_front(self) -> None:
+        """ODY-X3"""
+        field = self.struck()
+        field.do(Start())
+        field.enter("Imp")
+        field.act("Imp", "move")
+        assert field.trait("Imp", "row") == "front"
+        field.do(Set((field.id("Ana"),), "row", "front"))
+        field.let_go("Orc")
+        assert [field.trait(name, "row") for name in ("Ana", "Orc", "Imp")] == ["front", "back", "back"]
+
     def test_nobody_else_strikes_and_nobody_must(self) -> None:
         """ODY-X3"""
         field = self.struck()

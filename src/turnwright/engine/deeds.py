@@ -8,6 +8,7 @@ from turnwright.engine.events import ConditionSet, TraitSet
 from turnwright.engine.giving import give_named
 from turnwright.engine.lasting import end
 from turnwright.engine.ledger import change, put
+from turnwright.engine.masking import MaskedSet, masked
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import pool_max, trait
 from turnwright.formula import Number
@@ -107,7 +108,9 @@ def _toggle(play: Play, deed: Deed, target: str, cause: str) -> None:
     word = play.rules.traits.get(deed.toggle)
     if word is None or not word.among:
         play.refuse("trait.not_a_choice", deed.rule, trait=deed.toggle)
-    now = trait(play.rules, play.state, target, deed.toggle)
+    behind = masked(play, target, deed.toggle)
+    now = behind or trait(play.rules, play.state, target, deed.toggle)
     at = word.among.index(now) + 1 if now in word.among else 0
-    play.emit(TraitSet(target, deed.toggle, word.among[at % len(word.among)], ref=deed.rule or word.rule, cause=cause))
+    kind = TraitSet if behind is None else MaskedSet
+    play.emit(kind(target, deed.toggle, word.among[at % len(word.among)], ref=deed.rule or word.rule, cause=cause))
     play.changed(target)

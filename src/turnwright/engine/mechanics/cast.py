@@ -23,6 +23,7 @@ from turnwright.engine.events import (
 from turnwright.engine.grouping import enter, group_name
 from turnwright.engine.leaving import leave
 from turnwright.engine.ledger import put, start_value
+from turnwright.engine.masking import MaskedSet, masked
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.names import clean_name, counted_name, fold, free_name, lettered, taken
 from turnwright.engine.numbering import next_number
@@ -139,6 +140,8 @@ class Set(Command, frozen=True, gc=False):
                 play.emit(ItemSet(who, self.key, _value(play, combatant, self.key, self.value)))
                 continue
             after = _with_value(play, combatant, self.key, self.value)
+            if masked(play, who, self.key) is not None:
+                play.emit(MaskedSet(who, self.key, after.traits[self.key]))
             if after.traits != combatant.traits:
                 play.emit(TraitSet(who, self.key, after.traits[self.key]))
             elif after.stats != combatant.stats:

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from turnwright.engine.base import Answers, Command, Event, Outcome
 from turnwright.engine.compiled import Rules
 from turnwright.engine.events import TraitSet
-from turnwright.engine.frames import Moment, Turns
+from turnwright.engine.frames import Moment
 from turnwright.engine.granting import grant, lapse
+from turnwright.engine.masking import MaskedSet, Masking
 from turnwright.engine.mechanic import STEPS, Hook, Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.scening import scene_on
@@ -57,12 +58,10 @@ class Ambush(Command, frozen=True, gc=False):
         play.emit(AmbushSet(self.side, ref=word.rule))
 
 
-class StrikeTurns(Turns, frozen=True, gc=False):
-    """The turns of a first strike, taken in any order. ``was`` holds the traits that everybody had before."""
+class StrikeTurns(Masking, frozen=True, gc=False):
+    """The turns of a first strike, taken in any order."""
 
     own: ClassVar[bool] = True
-
-    was: dict[str, dict[str, str]] = {}
 
 
 def step(play: Play, frame: StrikeTurns, answers: Answers | None) -> Outcome:
@@ -103,8 +102,8 @@ def _all_to(play: Play, word: Word) -> dict[str, dict[str, str]]:
     for combatant in tuple(present(play.state)):
         for name, value in word.sets.items():
             before = combatant.traits.get(name, "")
+            was.setdefault(combatant.id, {})[name] = before
             if before != value:
-                was.setdefault(combatant.id, {})[name] = before
                 play.emit(TraitSet(combatant.id, name, value, ref=word.rule))
     return was
 
@@ -114,4 +113,6 @@ def _hooks(rules: Rules) -> Iterator[tuple[str, Hook]]:
         yield "scene.start", Hook(STEPS, _strike, lambda play, entry: SLOT in play.state.own)
 
 
-MECHANIC = Mechanic("first strike", commands=(Ambush,), events=(AmbushSet,), frames={StrikeTurns: step}, moments=_hooks)
+MECHANIC = Mechanic(
+    "first strike", commands=(Ambush,), events=(AmbushSet, MaskedSet), frames={StrikeTurns: step}, moments=_hooks
+)

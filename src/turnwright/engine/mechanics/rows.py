@@ -74,12 +74,12 @@ def _sides(play: Play) -> dict[str, list[Combatant]]:
 
 
 def _front_empty(play: Play, rows: Rows, word: Advancing, members: list[Combatant]) -> bool:
+    """Whether nobody of a side stands in front, while somebody of it stands at all: else nothing is left to advance
+    upon."""
     fallen = {name for name, holds in word.standing.items() if not holds}
-    return not any(
-        trait(play.rules, play.state, c.id, rows.trait) == rows.front
-        and fallen.isdisjoint(conditions(play.rules, play.state, c.id))
-        for c in members
-    )
+    standing = [c for c in members if fallen.isdisjoint(conditions(play.rules, play.state, c.id))]
+    front = (c for c in standing if trait(play.rules, play.state, c.id, rows.trait) == rows.front)
+    return bool(standing) and next(front, None) is None
 
 
 def _may_advance(play: Play, members: list[Combatant]) -> bool:
