@@ -18,6 +18,7 @@ from turnwright.speech.verbs import VERBS
 from turnwright.store import open_store
 from turnwright.table.live import Table
 from turnwright.table.screen import Screen, screen
+from turnwright.table.slots import MANY
 from turnwright.table.tickets import Ticket
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -188,3 +189,18 @@ def test_words_of_other_games_are_not_listed() -> None:
     games = [load(name) for name in builtin_names()]
     some = {verb.word for verb in VERBS if not all(fits(verb, game) for game in games)}
     assert {"deal", "tokens", "formation", "track", "rest", "declare", "dial", "object", "surprise"} <= some
+
+
+def test_of_what_is_asked_about_many_a_few_are_shown_at_a_time(tmp_path: Path) -> None:
+    """ODY-X3: the rows of 120; each of them can be answered by its number."""
+    table = opened(tmp_path, "last-odyssey", "add 60 Mook, hp 7", "add 60 Crook, hp 7", "start")
+
+    def offered() -> list[str]:
+        return [deed.words for deed in seen_by(table).deeds if deed.words.endswith(": front")]
+
+    first = offered()
+    assert len(first) == MANY
+    gave(table, "answer 120: back", *first)
+    assert len(offered()) == MANY
+    assert not set(first) & set(offered())
+    assert "and 95 more" in seen_by(table).asked

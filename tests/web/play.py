@@ -33,13 +33,15 @@ TYPED = ("text", "number", "textarea")
 
 @dataclass
 class Control:
-    """A field or a button of a form; a choice has options, of which an empty one means that none is needed."""
+    """A field or a button of a form; a choice has options, of which an empty one means that none is needed. What is
+    typed ``after`` a choice under the same label belongs to what is chosen there."""
 
     name: str
     kind: str
     value: str = ""
     options: list[str] = field(default_factory=list)
     required: bool = False
+    after: Control | None = None
 
 
 @dataclass
@@ -101,6 +103,7 @@ class _Reader(HTMLParser):
         self._outside: list[tuple[str, Control]] = []
         self._select: Control | None = None
         self._option: str | None = None
+        self._ahead: Control | None = None
         self._number = -1
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -124,6 +127,8 @@ class _Reader(HTMLParser):
         kind = "ordered" if "data-ordered" in at else kind
         made = Control(at.get("name", ""), kind, at.get("value", ""), required="required" in at)
         self._select = made if tag == "select" else self._select
+        made.after = self._ahead
+        self._ahead = made if tag == "select" else None
         if "form" in at:
             self._outside.append((at["form"], made))
         elif self._open is not None:
@@ -134,6 +139,8 @@ class _Reader(HTMLParser):
             self._open = None
         elif tag == "select":
             self._select = None
+        elif tag == "label":
+            self._ahead = None
         elif tag == "option" and self._select is not None and self._option is not None:
             self._select.options.append(self._option)
             self._option = None
@@ -279,7 +286,7 @@ def _plain(controls: list[Control], left: str) -> Iterator[_Part]:
         for filled, end in _plain(rest, behind):
             yield ((one, value), *filled), end
     if not one.required and one.kind != "hidden":
-        yield from _plain(rest, left)
+        yield from _plain(rest[1:] if rest and rest[0].after is one else rest, left)
 
 
 def _several(controls: list[Control], left: str) -> Iterator[_Part]:

@@ -13,6 +13,9 @@ from turnwright.speech.line import in_quotes
 from turnwright.speech.names import effect_word
 from turnwright.speech.voice import Voice
 
+MOST = 12
+"""So many things that are asked are read out; of further ones, how many there are."""
+
 
 def question(rules: Rules, state: State, language: str = LANGUAGE) -> str:
     """The open question as a sentence; empty while nothing is asked.
@@ -35,10 +38,14 @@ def question_text(voice: Voice, ask: Ask, settled: Mapping[str, bool], *, typed:
             said = part_text(voice, ask, part)
             answers = _answers(voice, ask, part) if typed else ""
             asks.setdefault((said, answers), {}).update(dict.fromkeys(map(voice.name, part.to)))
-    return "; ".join(
+    told = [
         voice.say("question", "asks", {"deciders": ", ".join(deciders), "question": said, "answers": answers})
         for (said, answers), deciders in asks.items()
-    )
+    ]
+    rest = len(told) - MOST
+    if not typed and rest > 0:
+        told[MOST:] = [voice.say("question", "rest", {"count": rest})]
+    return "; ".join(told)
 
 
 def part_text(voice: Voice, ask: Ask, part: Part) -> str:

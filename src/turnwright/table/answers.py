@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from turnwright.engine import Choice
 from turnwright.engine.base import Part, open_question
@@ -16,7 +17,7 @@ from turnwright.speech.line import written
 from turnwright.speech.refusing import Outlook
 from turnwright.speech.voice import Voice
 from turnwright.table.deed import Deed
-from turnwright.table.slots import Input, Slots
+from turnwright.table.slots import MANY, Input, Slots
 
 FEW = 6
 """So many answers have a button each; more are a list to choose from."""
@@ -29,8 +30,9 @@ def answers(slots: Slots, outlook: Outlook, seen: View, open_now: Iterable[Choic
     together from the names that are in it."""
     voice = slots.voice
     found: dict[str, dict[str, str]] = {}
+    keys = _first_parts(outlook)
     for choice in open_now:
-        if choice.seems_open and isinstance(choice.command, Answer):
+        if choice.seems_open and isinstance(choice.command, Answer) and choice.command.part in keys:
             read = _ANSWER.fullmatch(outlook.scribe.words(choice.command))
             if read is not None:
                 said = found.setdefault(read[1].strip(), {})
@@ -53,6 +55,16 @@ def answers(slots: Slots, outlook: Outlook, seen: View, open_now: Iterable[Choic
     for part in seen.question.parts if seen.question is not None else ():
         if part.kind == "number":
             yield Deed("", _question(voice, part), "answer", "answer", inputs=(Input(BARE, "", text=True),))
+
+
+def _first_parts(outlook: Outlook) -> frozenset[str]:
+    """The keys of the parts of a question whose answers are shown: of more than can be looked through a few of those
+    that have none yet; an answer without a key is to the only part."""
+    question = open_question(outlook.state)
+    parts = question.ask.parts if question is not None else ()
+    if question is not None and len(parts) > MANY:
+        parts = tuple(islice((part for part in parts if question.answer_to(part) is None), MANY))
+    return frozenset(("", *(part.key for part in parts)))
 
 
 def _said(voice: Voice, seen: View, answer: tuple[str, ...]) -> str:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from turnwright.table.slots import Input
+from turnwright.table.slots import MANY, Input
 
 Kind = Literal["answer", "react", "step in", "end", "act", "wait", "table"]
 
@@ -31,3 +31,8 @@ class Deed(Struct, frozen=True):
     passes: bool = False
     endings: tuple[tuple[str, str], ...] = ()
     force: bool = False
+
+    @property
+    def typed(self) -> bool:
+        """Whether those it can be done to are so many that they are typed."""
+        return len(self.targets) > MANY

@@ -18,6 +18,7 @@ from turnwright.engine.mechanics.concentration import LetGo
 from turnwright.engine.mechanics.formations import CallFormation, Confirm
 from turnwright.engine.mechanics.free_order import FreeTurns, Take
 from turnwright.engine.mechanics.gaps import Enter
+from turnwright.engine.mechanics.given_turns import GiveTurn
 from turnwright.engine.mechanics.prepared import Fire
 from turnwright.engine.mechanics.questions import Answer, Pass
 from turnwright.engine.mechanics.reactions import AlwaysPass, React
@@ -50,7 +51,7 @@ from turnwright.speech.voice import Voice
 from turnwright.table.answers import answers, apart
 from turnwright.table.deed import Deed, Kind
 from turnwright.table.labels import button, choice_label, field_label
-from turnwright.table.slots import Input, Slots
+from turnwright.table.slots import MANY, Input, Slots
 
 TOLD = "[spoils | escapes | changes FORMULA]"
 """What can be told of a reaction's outcome, where the ruleset leaves it open."""
@@ -74,7 +75,9 @@ def deeds(
     """All that is open, what somebody can do to several as one deed; answers first, then what each can do; with what
     is ``unlisted`` among the choices, since something has to be said with it."""
     may = [one for one in open_now if one.seems_open and not isinstance(one.command, (Answer, AlwaysPass))]
-    found = _gathered(slots, outlook, seen, may)
+    given = [one for one in may if isinstance(one.command, GiveTurn)]
+    crowd = len(given) > MANY
+    found = _gathered(slots, outlook, seen, [one for one in may if one not in given] if crowd else may)
     # What answers stands ahead of letting it go by.
     ready = sorted((deed for deed in found.values() if deed.kind != "table"), key=lambda deed: deed.passes)
     asked = answers(slots, outlook, seen, open_now)
@@ -84,8 +87,14 @@ def deeds(
         *ready,
         *(_unlisted(slots, outlook) if unlisted else ()),
         *(deed for deed in found.values() if deed.kind == "table"),
+        *(_turns_of_many(slots) if crowd else ()),
         *(_story(slots, outlook) if unlisted and outlook.viewer is None else ()),
     )
+
+
+def _turns_of_many(slots: Slots) -> Iterator[Deed]:
+    """Giving somebody the turn: a form, where a button for each would be too many."""
+    yield Deed("", slots.voice.say("button", "give-turn.many"), "turn", inputs=slots.inputs(fields_of("NAME")))
 
 
 def _others_first(sides: dict[str, str], deed: Deed) -> tuple[str, ...]:

@@ -38,11 +38,14 @@ from turnwright.table.deed import Deed
 from turnwright.table.deeds import asked_ahead, barred, deeds, overruled
 from turnwright.table.last import last_lines
 from turnwright.table.live import Table, owned, viewer_of
-from turnwright.table.slots import Slots
+from turnwright.table.slots import MANY, Slots
 from turnwright.table.tickets import Seats, Ticket
 
 PIPS = 6
 """Pools of at most so many are shown as pips."""
+
+CROWD = 24
+"""Of more people than these, pools of others are shown as numbers: a page of pips is as long as it is hard to read."""
 
 
 class Pool(Struct, frozen=True):
@@ -100,7 +103,7 @@ class Screen(Struct, frozen=True):
     has none. ``around`` is what stands beside the order, ``left`` what would be lost if the viewer's turn ended now.
     ``sides``, ``new_side`` and ``suggested`` (effects and conditions) are what the game master can choose from,
     ``life`` is what the game calls what people can bear. ``reacts`` tells that the game has reactions, which one can
-    always let go by."""
+    always let go by. ``people`` are all there are, where they are so many that they are typed."""
 
     headline: str
     up: str
@@ -128,6 +131,7 @@ class Screen(Struct, frozen=True):
     passed: str = ""
     robbed: str = ""
     left: str = ""
+    people: tuple[str, ...] = ()
 
     @property
     def here(self) -> tuple[str, ...]:
@@ -223,6 +227,7 @@ def _still(
         life=voice.label(rules.vital or "hp"),
         reacts=bool(rules.ruleset.reactions),
         over=seen.over,
+        people=tuple(slots.options("NAME")) if len(seen.combatants) > MANY else (),
     )
 
 
@@ -246,10 +251,6 @@ def needed(rules: Rules, state: State) -> frozenset[str]:
     turn = turn_in(state.agenda)
     ready = (who for e in state.entries.values() if e.wait is not None and e.wait.act for who in e.members)
     return frozenset((*(acting(state, turn) if turn is not None else ()), *waited_for(play), *ready))
-
-
-MANY = 12
-"""Of more people than these, what each can do is looked at by itself: in all it is the square of their number."""
 
 
 class More(Struct, frozen=True):
@@ -379,6 +380,7 @@ def _person(voice: Voice, slots: Slots, one: CombatantView, coming: Collection[s
 
 def _described(voice: Voice, slots: Slots, one: CombatantView, coming: Collection[str] = ()) -> Person:
     rules, combatant = voice.rules, voice.state.combatants[one.id]
+    pips = len(voice.state.combatants) <= CROWD or (one.own and voice.viewer is not None)
     shown = (name for name in one.pools if has_pool(rules, voice.state, combatant, name))
     effects = [
         effect for effect in voice.state.effects.values() if effect.bearer == one.id and effect.name in one.effects
@@ -386,7 +388,7 @@ def _described(voice: Voice, slots: Slots, one: CombatantView, coming: Collectio
     return Person(
         one.name,
         slots.name(one.id),
-        (*_health(voice, one), *(_pool(voice, name, one.pools[name]) for name in shown)),
+        (*_health(voice, one), *(_pool(voice, name, one.pools[name], pips) for name in shown)),
         tuple(dict.fromkeys((*one.conditions, *(value for value in one.traits.values() if value)))),
         tuple(_effect(voice, effect) for effect in effects),
         one.own,
@@ -440,10 +442,10 @@ def _effect(voice: Voice, effect: Effect) -> str:
     return " ".join(filter(None, (effect.name, left_text(voice, effect))))
 
 
-def _pool(voice: Voice, name: str, pool: PoolView) -> Pool:
+def _pool(voice: Voice, name: str, pool: PoolView, counted: bool) -> Pool:
     word = voice.rules.pools.get(name)
     vital = word is not None and word.vital
-    pips = () if vital or pool.most is None else tuple(_pips(pool.now, pool.most))
+    pips = tuple(_pips(pool.now, pool.most)) if counted and not vital and pool.most is not None else ()
     most = "" if pool.most is None else show_number(pool.most)
     return Pool(voice.label(name), show_number(pool.now), most, pips, vital)
 

@@ -29,13 +29,19 @@ TYPED = frozenset(
 """What can be typed, whether something is suggested for it or not."""
 
 
+MANY = 12
+"""Of more people than these nobody looks through buttons, and a button of each in every form is most of a page: they
+are typed, with all of them to complete from, and what each can do is looked at by itself."""
+
+
 class Input(Struct, frozen=True):
     """A field to fill in: what it is called in the line, its label, and what can be chosen.
 
     ``words`` is the choice of words ahead of the value, ``said`` how people say each of them, ``text`` tells that
     anything can be typed, ``many`` that several can be chosen, ``value`` what stands there to begin with. What is
     ``ordered`` brings all options, in an order that whoever fills it in puts together. ``again`` is how many fields
-    belong to each time of what may be said as often as one likes.
+    belong to each time of what may be said as often as one likes. ``people`` tells that names are typed, since there
+    are many.
     """
 
     name: str
@@ -49,6 +55,7 @@ class Input(Struct, frozen=True):
     said: tuple[str, ...] = ()
     ordered: bool = False
     again: int = 0
+    people: bool = False
 
 
 class Slots:
@@ -87,9 +94,11 @@ class Slots:
         shown = field.shown.lstrip(", ")
         label = field_label(self.voice, f"{field.lead.lstrip(', ')} {shown}".strip(), shown) if field.slot else ""
         said = tuple(choice_label(self.voice, word) for word in field.words)
-        return Input(
+        made = Input(
             field.name, label, options, field.words, typed, field.many, field.needed, said=said, again=field.again
         )
+        crowd = field.slot in ("NAME", "NAMES") and len(options) > MANY
+        return replace(made, options=(), text=True, many=False, people=True) if crowd else made
 
     def options(self, slot: str, who: str = "") -> tuple[str, ...]:
         """What can be chosen for something that a usage asks for; empty where that can only be typed."""

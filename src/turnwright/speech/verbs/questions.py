@@ -41,10 +41,11 @@ def _answer(line: Line) -> Command:
 
 def _part_number(line: Line, parts: int) -> int:
     word, stop = line.peek()
-    if not (word.endswith(":") and word[:-1].isdecimal() and len(word) < 4 and 1 <= int(word[:-1]) <= parts):
+    number = word[:-1] if word.endswith(":") and word[:-1].isdecimal() else ""
+    if not number or len(number) > len(str(parts)) or not 1 <= int(number) <= parts:
         return 0
     line.at = stop
-    return int(word[:-1])
+    return int(number)
 
 
 def _items(line: Line, part: Part) -> tuple[str, ...]:

@@ -225,7 +225,7 @@
       input.value = said.dataset.say;
       input.form.requestSubmit();
     }
-    const hit = at("data-hit");
+    const hit = event.target.closest?.(".hit");
     if (hit) {
       for (const pick of document.querySelectorAll("input[name=names][form=many]")) {
         pick.checked = pick.closest(".sheet") === hit.closest(".sheet");
