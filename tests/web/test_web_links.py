@@ -116,7 +116,7 @@ def test_the_server_is_started_with_its_address(tmp_path: Path) -> None:
         lines = [process.stdout.readline() for _ in range(3)]
         process.kill()
     assert "https://table.example.org/host/" in lines[1]
-    assert "Phones come to https://table.example.org/ " in lines[2]
+    assert "codes and links under Invite, at your table; they begin with https://table.example.org/" in lines[2]
     command = (*SERVE, *at, "--outside", "table.example.org")
     done = subprocess.run(
         command, capture_output=True, text=True, encoding="utf-8", check=False, env=environment(tmp_path)

@@ -457,6 +457,28 @@ def test_seats_that_nobody_named_are_called_in_the_reader_s_language(host: Clien
     assert "Link for spectator" in host.get(f"{table}/invites").text
 
 
+def test_what_is_wrong_is_told_in_the_reader_s_language(host: Client, guest: Client) -> None:
+    """What a page is refused for, an address that there is not, a form that is old, a list that is not understood."""
+    german = {"Accept-Language": "de"}
+    table = open_table(host)
+    form = {"_csrf_token": token(host.get(table).text)}
+
+    def sent(where: str, **fields: str) -> str:
+        return host.post(f"{table}/{where}", headers=german, data={**form, **fields}).text
+
+    asked = (
+        (guest.get("/nothing/here", headers=german).text, "Unter dieser Adresse gibt es nichts"),
+        (guest.post("/t/x/say", headers=german).text, "Diese Seite ist älter"),
+        (guest.get("/join/nonsense", headers=german).text, "Dieser Link gilt nicht mehr"),
+        (sent("tokens", seat="x"), "Diesen Platz gibt es nicht"),
+        (sent("tokens"), "passt nicht zu dem"),
+        (sent("fights", title="a\u202eb"), "und nicht U+202E"),
+        (sent("add", text="Orc, hp x"), "Zeile 1"),
+    )
+    for answer, said in asked:
+        assert said in html.unescape(answer), answer
+
+
 def test_languages_are_called_as_they_call_themselves(host: Client) -> None:
     page = host.get("/").text
     assert re.search(r'<option value="de" lang="de">Deutsch</option>', page)

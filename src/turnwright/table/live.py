@@ -197,9 +197,9 @@ class Table:
             self.tell()
         return result
 
-    def bring(self, ticket: Ticket, adds: tuple[Add, ...], *, fight: str = "") -> Result:
+    def bring(self, ticket: Ticket, adds: tuple[Add, ...], *, fight: str = "", language: str = LANGUAGE) -> Result:
         """Add everybody on a list in one step; raises as `do` does."""
-        return self.do(ticket, Bring(adds), fight=fight)
+        return self.do(ticket, Bring(adds), fight=fight, language=language)
 
     def rename(self, title: str) -> None:
         """Call the table otherwise."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import traceback
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,14 @@ from jinja2 import Environment, FileSystemLoader
 from litestar import Litestar, Request, Response, Router
 from litestar.config.compression import CompressionConfig
 from litestar.config.csrf import CSRFConfig
-from litestar.exceptions import ClientException, HTTPException, InternalServerException, ServiceUnavailableException
+from litestar.exceptions import (
+    ClientException,
+    HTTPException,
+    InternalServerException,
+    PermissionDeniedException,
+    ServiceUnavailableException,
+    ValidationException,
+)
 from litestar.plugins.jinja import JinjaTemplateEngine
 from litestar.static_files import create_static_files_router
 from litestar.template.config import TemplateConfig
@@ -22,6 +31,7 @@ from turnwright.fight import Unreadable
 from turnwright.rules.faults import FileFaults
 from turnwright.speech.catalogue import LANGUAGE
 from turnwright.store import StoreError
+from turnwright.store.names import LONGEST as LONGEST_NAME
 from turnwright.table.hall import Hall
 from turnwright.web import fights, newtable, pages, seating, stream, wording
 from turnwright.web.api import described, troubles
@@ -50,6 +60,9 @@ HANDLERS = [*pages.HANDLERS, *newtable.HANDLERS, *fights.HANDLERS, *seating.HAND
 
 PAGES = [r"^/$", r"^/(t|api|join|host|casts|tables|language)(/|$)"]
 """Addresses of what is made for one viewer."""
+
+FORGED = "CSRF token verification failed"
+"""What is found of a form without the mark of a page of ours."""
 
 YEAR = 365 * 24 * 3600
 
@@ -138,7 +151,9 @@ def _away(request: Request[Any, Any, Any], error: StoreError) -> Response[Any]:
     if error.code == "unknown":
         return _unreadable(request, error)
     if error.code == "name":
-        return _told(request, ClientException(texts_of(request)("name is unfit", why=str(error))))
+        letter = re.search(r"U\+[0-9A-F]+", error.message)
+        figures = {"most": LONGEST_NAME, "letter": letter[0] if letter else ""}
+        return _told(request, ClientException(texts_of(request)("name is unfit", **figures)))
     print(error, file=sys.stderr, flush=True)
     return _told(request, ServiceUnavailableException(texts_of(request)("store is away")))
 
@@ -160,9 +175,18 @@ def _told(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any
     if request.url.path.startswith(f"{API}/"):
         return troubles.told(request, error)
     guessed(request, error.status_code)
-    told = page(request, "error.html", error.status_code, status=error.status_code, detail=error.detail)
+    told = page(request, "error.html", error.status_code, status=error.status_code, detail=_detail(request, error))
     told.headers.update({**PRIVATE, **(error.headers or {})})
     return told
+
+
+def _detail(request: Request[Any, Any, Any], error: HTTPException) -> str:
+    """What is wrong, in the reader's language: of what no page of ours has found wrong, by its status."""
+    own = error.detail not in ("", HTTPStatus(error.status_code).phrase) and not isinstance(error, ValidationException)
+    if isinstance(error, PermissionDeniedException) and error.detail == FORGED:
+        own = False
+    says = {403: "form is old", 404: "no page", 405: "no such request", 413: "too long"}
+    return error.detail if own else texts_of(request)(says.get(error.status_code, "form is unfit"))
 
 
 async def _secure(message: Message, scope: Scope) -> None:

@@ -22,7 +22,7 @@ from turnwright.table.readings import readings
 from turnwright.web.forms import Form, field
 from turnwright.web.newcomers import bring_casts, bring_list, check_cast, keep_those, lay_next
 from turnwright.web.newtable import as_asked, builtin
-from turnwright.web.people import Asked, as_gm, check_host, hall_of, page, texts_of
+from turnwright.web.people import Asked, as_gm, check_host, hall_of, language_of, page, texts_of
 
 
 @dataclass
@@ -93,7 +93,7 @@ def add(
     """Add everybody on a list in one step; where something in it is not understood, nobody is added."""
     table, ticket = as_gm(request, id)
     try:
-        told = bring_list(table, ticket, data.text, data.side, bool(data.hidden), data.fight)
+        told = bring_list(table, ticket, data.text, data.side, bool(data.hidden), data.fight, language_of(request))
     except Unusable as wrong:
         return page(request, "notice.html", lines=wrong.lines, fine=False)
     return page(request, "notice.html", lines=told, fine=True)
@@ -124,7 +124,7 @@ def save_cast(request: Asked, cast: FromPath[str], data: Form) -> Redirect | Tem
     ruleset = builtin(request, field(request, data, "ruleset")).name
     made = replace(_found(request, cast), title=title or "?", ruleset=ruleset, party=bool(data.get("party")), text=text)
     try:
-        check_cast(made)
+        check_cast(made, language_of(request))
     except Unusable as wrong:
         return _cast_page(request, made, wrong.lines)
     kept = keep(hall_of(request).store, made)

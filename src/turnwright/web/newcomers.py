@@ -12,6 +12,7 @@ from turnwright.listing import Unusable, read_text
 from turnwright.party import others, party
 from turnwright.rules.load import Book, default_name
 from turnwright.rules.shelf import headings
+from turnwright.speech.catalogue import LANGUAGE
 from turnwright.table.casts import Cast, keep
 from turnwright.table.hall import Hall
 from turnwright.table.live import Table
@@ -19,19 +20,21 @@ from turnwright.table.names import plain
 from turnwright.table.tickets import Ticket
 
 
-def bring_list(table: Table, ticket: Ticket, text: str, side: str, hidden: bool, fight: str) -> tuple[str, ...]:
+def bring_list(
+    table: Table, ticket: Ticket, text: str, side: str, hidden: bool, fight: str, language: str = LANGUAGE
+) -> tuple[str, ...]:
     """Add everybody on a list in one step, on ``side`` where it does not say on which; gives what to tell of it.
 
     Raises `Unusable` with everything that is wrong, where something is not understood; then nobody is added.
     """
-    held = table.fight(table.before(ticket, fight))
+    held = table.fight(table.before(ticket, fight)).told_in(language)
     listing = read_text(held, text)
     if listing.faults:
         raise Unusable(*listing.faults, *listing.shown)
     listed = zip(listing.who, listing.sided, strict=True)
     adds = tuple(_placed(one, "" if sided else side, hidden) for one, sided in listed if isinstance(one, Add))
     known = set(held.state.combatants)
-    result = table.bring(ticket, adds, fight=fight)
+    result = table.bring(ticket, adds, fight=fight, language=language)
     if not result:
         raise Unusable(*result.lines)
     return (*listing.notes, *_unsaid(held, known))
@@ -75,10 +78,10 @@ def keep_those(hall: Hall, table: Table, fight: Fight, with_party: bool, title: 
     return keep(hall.store, Cast("", plain(title) or table.seats.title, _name(fight), with_party, adds=adds))
 
 
-def check_cast(cast: Cast) -> None:
+def check_cast(cast: Cast, language: str = LANGUAGE) -> None:
     """Raises `Unusable` with everything that is wrong with the list of somebody made ready."""
     if cast.text.strip():
-        listing = read_text(Fight.new(cast.ruleset), cast.text)
+        listing = read_text(Fight.new(cast.ruleset).told_in(language), cast.text)
         if listing.faults:
             raise Unusable(*listing.faults)
 

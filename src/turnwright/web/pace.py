@@ -10,7 +10,7 @@ from time import monotonic
 from litestar.exceptions import TooManyRequestsException
 from litestar.handlers import BaseRouteHandler
 
-from turnwright.web.people import Asking
+from turnwright.web.people import Asking, texts_of
 
 MANY = 10_000
 """So many are remembered before those are forgotten who have long been quiet."""
@@ -69,13 +69,13 @@ async def keep_pace(asking: Asking, _: BaseRouteHandler) -> None:
     """Refuse whoever does or asks for too much at once, and an address of too many wrong links or tokens."""
     pace = pace_of(asking)
     if _shows_a_right(asking):
-        hold(pace.guesses.wait(address(asking)))
+        hold(asking, pace.guesses.wait(address(asking)))
     if asking.scope.get("method") not in ("GET", "HEAD"):
-        hold(pace.doings.take(who(asking)))
+        hold(asking, pace.doings.take(who(asking)))
         return
     # Those who watch share a seat: what one asks for slows nobody down who is elsewhere.
     bucket = pace.typing if asking.url.path.endswith("/complete") else pace.looks
-    hold(bucket.take(f"{who(asking)} {address(asking)}"))
+    hold(asking, bucket.take(f"{who(asking)} {address(asking)}"))
 
 
 def guessed(asking: Asking, status: int) -> None:
@@ -84,11 +84,11 @@ def guessed(asking: Asking, status: int) -> None:
         pace_of(asking).guesses.take(address(asking))
 
 
-def hold(seconds: float) -> None:
+def hold(asking: Asking, seconds: float) -> None:
     """Refuse where there are seconds to wait."""
     if seconds:
         wait = math.ceil(seconds)
-        told = f"This is too much at once; nothing was done. Wait {wait} s, and go on."
+        told = texts_of(asking)("too fast", wait=wait)
         raise TooManyRequestsException(told, headers={"Retry-After": str(wait)})
 
 

@@ -37,7 +37,7 @@ def keys_of(request: Asking) -> Keys:
     return keys
 
 
-def language_of(request: Asked) -> str:
+def language_of(request: Asking) -> str:
     """The language that the sender has chosen, else the first that their browser asks for and that there is, else that
     of the server."""
     # What no handler has taken, such as an unknown address, has no session.
@@ -47,7 +47,7 @@ def language_of(request: Asked) -> str:
     return next((one for one in (chosen, *wanted) if one in languages()), usual)
 
 
-def texts_of(request: Asked) -> Texts:
+def texts_of(request: Asking) -> Texts:
     """The texts of the pages in the sender's language."""
     return texts_in(language_of(request))
 

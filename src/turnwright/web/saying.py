@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
@@ -16,7 +17,7 @@ from turnwright.table.live import Table
 from turnwright.table.tickets import Ticket
 from turnwright.web.drawing import Cursor, Drawn, draw, opened
 from turnwright.web.forms import field
-from turnwright.web.people import Asked, keys_of, language_of
+from turnwright.web.people import Asked, keys_of, language_of, texts_in
 
 META = frozenset({"words", "request", "cursor", "fight", "force", "_csrf_token"})
 """What a form brings beside the fields that are filled in."""
@@ -100,7 +101,10 @@ def take(table: Table, ticket: Ticket, given: Given, face: Face) -> Result:
                 return _done(table, ticket, given, now)
         return result
     except StoreError as error:
-        refusal = Refusal("store.failed", data={"hint": error.hint})
+        # Where it lies, and what else there is of it, stands in the terminal alone.
+        print(error, file=sys.stderr, flush=True)
+        hint = texts_in(given.language)("store is busy" if error.code == "busy" else "store says why")
+        refusal = Refusal("store.failed", data={"hint": hint})
         return Result(None, (table.fight(given.fight).told_in(given.language).sentence(refusal),), refusal)
 
 

@@ -147,7 +147,7 @@ def issue(
     """A token by which a program acts for a seat; it is shown on the page that answers, and never again."""
     table = _as_gm(request, id)
     if data.seat not in table.seats.tickets:
-        raise NotFoundException("This seat is not there any more. Go back, and choose another.")
+        raise NotFoundException(texts_of(request)("no such seat"))
     _, key = table.issue(data.seat, data.name)
     return _invites(request, table, str(key))
 
@@ -170,7 +170,7 @@ def add_hook(
     try:
         _, secret = hooks_of(request).add(table, data.url.strip())
     except NotSent as error:
-        raise ClientException(f"{error} Go back, and give another address.") from error
+        raise ClientException(texts_of(request)("hook is unfit", why=str(error))) from error
     return _invites(request, table, secret=secret)
 
 
@@ -203,7 +203,7 @@ def choose(
     if directs(request, table):
         raise ClientException(texts_of(request)("you are the game master"))
     if ticket is None:
-        hold(pace_of(request).guests.take(address(request)))
+        hold(request, pace_of(request).guests.take(address(request)))
         ticket = _taken(request, table, data.characters) if data.characters else _guest(request, table, data.name)
     return _sit_down(request, table, ticket)
 

@@ -9,6 +9,7 @@ import socket
 import sys
 import webbrowser
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from threading import Thread
 
@@ -16,6 +17,7 @@ import segno
 import uvicorn
 from msgspec.structs import replace
 
+from turnwright.speech.catalogue import catalogue
 from turnwright.store import Store, StoreError, data_folder, open_store
 from turnwright.table.hall import Hall
 from turnwright.web.api.router import LONGEST
@@ -145,10 +147,11 @@ def _greet(settings: Settings, port: int, word: str, browser: bool) -> None:
     """Say as the server starts: the host's link, and the address for phones with a code to scan."""
     mine = f"{settings.outside or f'http://127.0.0.1:{port}/'}host/{word}"
     address = settings.outside or settings.network
-    lines = ["Turnwright is running. Ctrl+C ends it; every fight is kept.", f"Your link, for one use: {mine}"]
+    say = partial(catalogue(settings.language).say, "terminal")
+    lines = [say("serves", {}), say("serves you", {"link": mine})]
     if address:
-        where = "" if settings.outside else " in the same network"
-        lines.append(f"Phones{where} come to {address} and sit down by the links under Invite.")
+        key = "serves phones" if settings.outside else "serves phones near"
+        lines += [say(key, {"address": address}), say("serves code", {})]
         out = io.StringIO()
         segno.make(address, micro=False).terminal(out=out, compact=True, border=2)
         lines += out.getvalue().splitlines()

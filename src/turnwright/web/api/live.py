@@ -112,7 +112,7 @@ def _answered(asking: Asking, id: str, text: str | bytes) -> Answered | Refused:
     try:
         sent = msgspec.json.decode(text, type=dict[str, Any])
         request = str(sent.get("request", ""))[:80]
-        hold(pace_of(asking).doings.take(who(asking)))
+        hold(asking, pace_of(asking).doings.take(who(asking)))
         kind: type[Given | Words] = Given if "command" in sent else Words
         told = answer(keys_of(asking), *at(asking, id), msgspec.convert(sent, kind, dec_hook=codec.from_plain))
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
