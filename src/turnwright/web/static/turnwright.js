@@ -213,10 +213,10 @@
   document.addEventListener("click", (event) => {
     const at = (sign) => event.target.closest?.(`[${sign}]`);
     // A double click, or tap, is one: what stands there after the first is not meant by the second.
-    if (event.detail > 0 && event.target.closest?.("#live form button:not([type=button])")) {
+    if (event.detail > 0 && event.target.closest?.("#live :is(button, summary, a)")) {
       const { clientX: x, clientY: y, timeStamp: at } = event;
       const again = at - pressed.at < TWICE && Math.hypot(x - pressed.x, y - pressed.y) < NEAR;
-      pressed = { x, y, at };
+      if (event.target.closest("form button:not([type=button])")) pressed = { x, y, at };
       if (again) { event.preventDefault(); event.stopPropagation(); return; }
     }
     const said = at("data-say");
