@@ -208,6 +208,7 @@ class Screens:
 
     def _more(self, page: Page, wanted: Meant) -> Filled | None:
         """What those can do of whom nothing is expected now."""
+        self._wait_apart(page)
         with page.expect_response(re.compile("/more")) as answered:
             more = page.locator(".table-deeds")
             if more.get_attribute("open") is None:
@@ -221,6 +222,7 @@ class Screens:
 
     def _words(self, page: Page, wanted: Meant) -> Filled | None:
         rules, state = self.fight.rules, self.fight.state
+        self._wait_apart(page)
         page.get_by_role("button", name="All words", exact=True).click()
         words = page.locator("#words-body .words button")
         expect(words.first).to_be_visible()
@@ -268,10 +270,13 @@ class Screens:
 
     def _take_time(self, page: Page) -> None:
         """Two presses, perhaps in one place, are two where some time passes between them."""
+        self._wait_apart(page)
+        self._pressed_at[page] = time.monotonic()
+
+    def _wait_apart(self, page: Page) -> None:
         left = APART - (time.monotonic() - self._pressed_at.get(page, 0.0))
         if left > 0:
             page.wait_for_timeout(1000 * left)
-        self._pressed_at[page] = time.monotonic()
 
     @staticmethod
     def _put_in_order(form: Locator, names: list[str]) -> None:
