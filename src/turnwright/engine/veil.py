@@ -16,12 +16,12 @@ from msgspec.structs import replace
 
 from turnwright.engine.base import Ask, Event, Part, Question
 from turnwright.engine.frames import turn_in
+from turnwright.engine.play import Play, waited_for
 from turnwright.engine.state import State, Veil
 from turnwright.engine.turns import acting
 
 if TYPE_CHECKING:
     from turnwright.engine.compiled import Rules
-    from turnwright.engine.play import Play
 
 _IS_HIDDEN = attrgetter("hidden")
 
@@ -252,11 +252,8 @@ def _unseen(play: Play, state: State, viewer: frozenset[str]) -> tuple[object, .
 def kept_waiting(play: Play, state: State, viewer: frozenset[str]) -> bool:
     """Whether what has come up waits for people only because somebody is hidden from this viewer."""
     top = state.agenda[-1]
-    awaited, anyhow = play.rules.awaits.get(type(top)), play.rules.anyhow.get(type(top))
-    if awaited is None:
-        return False
-    trial = type(play)(play.rules, state, play.dice)
-    who = awaited(trial, top)
+    trial, anyhow = Play(play.rules, state, play.dice), play.rules.anyhow.get(type(top))
+    who = waited_for(trial)
     if all_hidden(state, who, viewer):
         return True
     some = any(is_hidden(state, one, viewer) for one in who)
