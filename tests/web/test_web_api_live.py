@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from web.conftest import Served
-from web.programs import host_of, new_table, program, say, seat_called, token_for
+from web.programs import host_of, new_table, now, program, say, seat_called, token_for
 
 
 @pytest.fixture
@@ -50,9 +50,9 @@ class Heard:
 
 
 @contextmanager
-def stream(client: httpx.Client, table: str, cursor: str = "") -> Iterator[Heard]:
+def stream(client: httpx.Client, table: str, cursor: str = "", fight: str = "") -> Iterator[Heard]:
     headers = {"Last-Event-ID": cursor} if cursor else {}
-    with client.stream("GET", f"{table}/stream", headers=headers) as answer:
+    with client.stream("GET", f"{table}/stream", headers=headers, params={"fight": fight}) as answer:
         assert answer.status_code == 200
         assert answer.headers["content-type"].startswith("text/event-stream")
         yield Heard(answer.iter_lines())
@@ -105,6 +105,35 @@ def test_what_a_seat_does_not_see_is_not_told_to_it(served: Served, gm: httpx.Cl
         _, seen = heard.next()
         assert hp(seen) == "17"
         assert "Lurker" not in json.dumps(seen)
+
+
+def test_all_is_told_at_a_gap_at_which_several_may_step_in(gm: httpx.Client, table: str) -> None:
+    """LUX-I3: who would be passed over by the next step is named as text."""
+    for words in ("score milli 60", "score roan 50", "roll", "start", "milli delay", "roan delay", "end"):
+        say(gm, table, words)
+    assert now(gm, table)["screen"]["passed"] == "Milli and Roan"
+
+
+def test_a_stream_of_a_fight_that_is_taken_away_goes_on_with_the_one_that_is_shown(
+    gm: httpx.Client, table: str
+) -> None:
+    """And what else was asked of it at that moment is told that it is gone."""
+    fight = gm.post(f"{table}/fights", json={}).json()["id"]
+    with stream(gm, table, fight=fight) as heard:
+        assert heard.next()[1]["fight"] == fight
+        assert gm.delete(f"{table}/fights/{fight}").status_code == 204
+        assert heard.next()[1]["fight"] != fight
+
+
+def test_what_is_asked_as_a_fight_is_taken_away_is_told_so(
+    gm: httpx.Client, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between finding which fight is meant and looking at it somebody may take it off the table."""
+    gone = gm.post(f"{table}/fights", json={}).json()["id"]
+    assert gm.delete(f"{table}/fights/{gone}").status_code == 204
+    monkeypatch.setattr("turnwright.web.api.seat.fight_before", lambda *_: gone)
+    answer = gm.get(f"{table}/choices")
+    assert (answer.status_code, "no more" in answer.text) == (409, True), answer.text
 
 
 def test_a_stream_ends_with_its_token(served: Served, gm: httpx.Client, table: str) -> None:

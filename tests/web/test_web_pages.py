@@ -139,6 +139,10 @@ def test_the_open_link_gives_a_free_seat(host: Client, guest: Client, person: Ca
     page = second.get(link)
     assert ">Milli<" not in page.text
     assert second.post(link, data={**form, "_csrf_token": token(page.text)}).status_code == 403
+    # Whoever lost the phone does not get a second seat of the name, but is told how to come back to the first.
+    assert "There already: Milli." in page.text
+    again = second.post(link, data={"name": "milli", "_csrf_token": token(page.text)})
+    assert (again.status_code, "your own link" in again.text) == (400, True)
     assert second.post(link, data={"name": "Zoe", "_csrf_token": token(page.text)}).url.path == table
     assert "Link for Zoe" in host.get(f"{table}/invites").text
     page = host.get(f"{table}/invites")
@@ -427,6 +431,14 @@ def test_the_next_step_means_what_its_giver_saw(host: Client) -> None:
     up = host.get(table).text
     assert "is over by now" in say(host, table, "", cursor=html.unescape(seen[1]))
     assert re.findall("Now: [^<]+", host.get(table).text) == re.findall("Now: [^<]+", up)
+
+
+def test_tables_are_listed_by_what_was_played_last(host: Client) -> None:
+    """A step of the fight counts, though nothing about the table changed by it."""
+    first, second = open_table(host), open_table(host)
+    assert re.findall(r'class="big" href="(/t/[^"]+)"', host.get("/").text)[:2] == [second, first]
+    say(host, first, "hp milli -1")
+    assert re.findall(r'class="big" href="(/t/[^"]+)"', host.get("/").text)[:2] == [first, second]
 
 
 def test_the_host_renames_and_deletes_tables(host: Client, guest: Client) -> None:

@@ -16,7 +16,8 @@ class Deed(Struct, frozen=True):
 
     ``targets`` are those it can be done to, each by a button of its own; with ``many`` also to several, with ``bare``
     to nobody. ``endings`` are outcomes with a button each: the word, and how it is said. One that ``passes`` lets a
-    chance go by; one with ``force`` overrules the rule that bars it.
+    chance go by; one with ``force`` overrules the rule that bars it. One that was ``said`` is what has been answered or
+    chosen so far, and may yet be changed.
     """
 
     who: str
@@ -31,6 +32,7 @@ class Deed(Struct, frozen=True):
     passes: bool = False
     endings: tuple[tuple[str, str], ...] = ()
     force: bool = False
+    said: bool = False
 
     @property
     def typed(self) -> bool:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from turnwright.engine import Choice, Command
 from turnwright.engine.aiming import can_aim
 from turnwright.engine.base import Question
+from turnwright.engine.choosing import Choices
 from turnwright.engine.doings import Intent, action_of, reaction_of
 from turnwright.engine.frames import Gap, turn_in
 from turnwright.engine.mechanics.actions import Act
@@ -30,6 +31,7 @@ from turnwright.engine.mechanics.waits import Delay
 from turnwright.engine.play import Play, looking
 from turnwright.engine.resting import resting
 from turnwright.engine.scening import scene_on
+from turnwright.engine.state import State
 from turnwright.engine.tracking import tracks
 from turnwright.engine.turns import acting
 from turnwright.engine.view import View
@@ -80,7 +82,7 @@ def deeds(
     found = _gathered(slots, outlook, seen, [one for one in may if one not in given] if crowd else may)
     # What answers stands ahead of letting it go by.
     ready = sorted((deed for deed in found.values() if deed.kind != "table"), key=lambda deed: deed.passes)
-    asked = answers(slots, outlook, seen, open_now)
+    asked = sorted(answers(slots, outlook, seen, open_now), key=lambda deed: deed.said)
     return (
         *asked,
         *_rolls(slots, outlook),
@@ -124,6 +126,7 @@ def _deed(slots: Slots, outlook: Outlook, seen: View, choice: Choice) -> tuple[D
         label = button(slots.voice, command) or label
         passes = isinstance(command, Pass)
         deed = Deed(who, label, outlook.scribe.words(command), _kind(command), cost, inputs, passes=passes)
+        deed = replace(deed, said=_is_said(known, command))
         return deed, ""
     on = slots.name(command.targets[0]) if len(command.targets) == 1 else ""
     who, label = slots.name(command.who), _label(command)
@@ -222,6 +225,16 @@ def _rolls(slots: Slots, outlook: Outlook) -> Iterator[Deed]:
         return
     for name in names:
         yield Deed(name, say("page", "roll initiative"), f"roll {name}", "answer", inputs=(face,))
+
+
+def _is_said(known: State, command: Command) -> bool:
+    """Whether this is what somebody has chosen so far in a phase of choices, or that nothing is chosen."""
+    frame = known.agenda[-1] if known.agenda else None
+    if not isinstance(frame, Choices):
+        return False
+    if isinstance(command, Choose):
+        return frame.chosen.get(command.who) == command.word
+    return isinstance(command, Pass) and command.who in frame.passed
 
 
 def _kind(command: Command) -> Kind:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from threading import Lock
 from typing import NamedTuple
 
@@ -24,12 +25,13 @@ HOST_TOKEN = "host token"
 
 
 class Listed(NamedTuple):
-    """A table as it is listed: when it was opened and used, its title, and the ruleset of the fight that it shows, by
-    its name; empty where that can't be read."""
+    """A table as it is listed: its log, its title, the ruleset of the fight that it shows, by its name (empty where
+    that can't be read), and when it or a fight on it was changed last."""
 
     saved: Saved
     title: str
     ruleset: str
+    used: datetime
 
 
 class HostToken(Struct, frozen=True):
@@ -134,15 +136,18 @@ class Hall:
     def all(self) -> list[Listed]:
         """Every table, the one that was used last first."""
         logs = ((saved, self.store.read(saved.name)) for saved in self.store.names(TABLE))
-        return [self._listed(saved, fold(payload for _, payload in log)) for saved, log in logs]
+        changed = {saved.name: saved.changed for saved in self.store.names()}
+        found = [self._listed(saved, fold(payload for _, payload in log), changed) for saved, log in logs]
+        return sorted(found, key=lambda one: one.used, reverse=True)
 
-    def _listed(self, saved: Saved, seats: Seats) -> Listed:
+    def _listed(self, saved: Saved, seats: Seats, changed: dict[str, datetime]) -> Listed:
         shown = seats.fights.get(seats.shown)
         try:
             ruleset = book_of(self.store, shown.log).name if shown is not None else ""
         except (StoreError, Unreadable):
             ruleset = ""
-        return Listed(saved, seats.title, ruleset)
+        fights = (changed[fight.log] for fight in seats.fights.values() if fight.log in changed)
+        return Listed(saved, seats.title, ruleset, max((saved.changed, *fights)))
 
     def rename(self, id: str, title: str) -> None:
         """Give a table another title; one that is not there has none. Raises StoreError."""

@@ -54,6 +54,10 @@ GUESTS = 30
 Made = TypeVar("Made")
 
 
+class OffTable(KeyError):
+    """A fight does not lie on the table, or has been taken off it just now."""
+
+
 class Table:
     """A table in use. Whoever calls may be any thread: one thing is done after another.
 
@@ -92,10 +96,12 @@ class Table:
     def fight(self, id: str = "") -> Fight:
         """A fight that is on this table, by its short name there; without one, the one that is shown.
 
-        Raises KeyError for one that is not, and what `Fight.load` raises.
+        Raises `OffTable` for one that is not, and what `Fight.load` raises.
         """
         with self._lock:
-            on_table = self.seats.fights[id or self.seats.shown]
+            on_table = self.seats.fights.get(id or self.seats.shown)
+            if on_table is None:
+                raise OffTable(id)
             if on_table.id not in self._fights:
                 self._fights[on_table.id] = Fight.load(self._store, on_table.log)
             return self._fights[on_table.id]

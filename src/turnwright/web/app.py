@@ -33,6 +33,7 @@ from turnwright.speech.catalogue import LANGUAGE
 from turnwright.store import StoreError
 from turnwright.store.names import LONGEST as LONGEST_NAME
 from turnwright.table.hall import Hall
+from turnwright.table.live import OffTable
 from turnwright.web import fights, newtable, pages, seating, stream, wording
 from turnwright.web.api import described, troubles
 from turnwright.web.api.router import API, LONGEST, router
@@ -120,6 +121,7 @@ def create_app(hall: Hall, keys: Keys, settings: Settings = USUAL) -> Litestar:
             HTTPException: _told,
             StoreError: _away,
             Unreadable: _unreadable,
+            OffTable: _lifted,
             FileFaults: _unreadable,
             Exception: _broken,
         },
@@ -162,6 +164,11 @@ def _unreadable(request: Request[Any, Any, Any], error: Exception) -> Response[A
     """A fight that is on the table holds what can't be read here, or was deleted by another program."""
     print(error, file=sys.stderr, flush=True)
     return _told(request, HTTPException(texts_of(request)("fight is gone"), status_code=409))
+
+
+def _lifted(request: Request[Any, Any, Any], error: OffTable) -> Response[Any]:
+    """The fight was taken off the table while something was asked of it."""
+    return _told(request, HTTPException(texts_of(request)("fight is lifted"), status_code=409))
 
 
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

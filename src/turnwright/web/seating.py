@@ -191,7 +191,7 @@ def join(request: Asked, word: FromPath[str]) -> Redirect | Template:
         raise ClientException(texts_of(request)("you are the game master"))
     if ticket is not None:
         return _sit_down(request, table, ticket)
-    return page(request, "join.html", word=word, title=table.seats.title, free=_free(table))
+    return page(request, "join.html", word=word, title=table.seats.title, free=_free(table), sitting=_sitting(table))
 
 
 @post("/join/{word:str}", sync_to_thread=True)
@@ -222,6 +222,8 @@ def _guest(request: Asked, table: Table, name: str) -> Ticket:
     called = plain(name)
     if not called:
         raise ClientException(texts_of(request)("nameless"))
+    if called.casefold() in map(str.casefold, _sitting(table)):
+        raise ClientException(texts_of(request)("name is taken", name=called))
     ticket = table.add_guest(called)
     if ticket is None:
         raise PermissionDeniedException(texts_of(request)("table is full", most=GUESTS))
@@ -247,6 +249,13 @@ def _free(table: Table) -> list[Ticket]:
         for one in table.seats.tickets.values()
         if one.role == "spectator" or (one.role == "player" and not one.taken and not here.isdisjoint(one.owns))
     ]
+
+
+def _sitting(table: Table) -> list[str]:
+    """The names of those who sit there as players, of whom a newcomer may know."""
+    here = {name for fight in table.seats.fights for name in theirs(table.fight(fight))}
+    there = (one for one in table.seats.tickets.values() if one.role == "player" and one.taken)
+    return [one.name for one in there if one.guest or not here.isdisjoint(one.owns)]
 
 
 def _sit_down(request: Asked, table: Table, ticket: Ticket) -> Redirect:

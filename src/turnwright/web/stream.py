@@ -19,7 +19,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 
 from turnwright.table.hall import Hall
-from turnwright.table.live import Table
+from turnwright.table.live import OffTable, Table
 from turnwright.table.tickets import Ticket
 from turnwright.web.drawing import Drawn, draw, opened, with_cursor
 from turnwright.web.listeners import MOST, key_of, listeners_of
@@ -67,7 +67,13 @@ async def changes(
 
     def look() -> Drawn | None:
         now = still()
-        return face(table, now, fight) if now is not None else None
+        if now is None:
+            return None
+        try:
+            return face(table, now, fight)
+        except OffTable:
+            # It was taken away on the way; now another is shown.
+            return face(table, now, fight)
 
     with _watching(table) as seat:
         begun = False

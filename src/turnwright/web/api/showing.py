@@ -36,8 +36,8 @@ def now(keys: Keys, table: Table, ticket: Ticket, wanted: str = "") -> tuple[Now
 
 
 def draw_json(keys: Keys, table: Table, ticket: Ticket, wanted: str = "") -> Drawn:
-    """What a seat sees now, as text."""
-    shown, cursor = now(keys, table, ticket, wanted)
+    """What a seat sees now, as text; in the place of a fight that has been taken off the table, what is shown."""
+    shown, cursor = now(keys, table, ticket, wanted if wanted in table.open_to(ticket) else "")
     return Drawn(codec.encode(shown).decode(), cursor)
 
 
