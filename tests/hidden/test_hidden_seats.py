@@ -143,7 +143,9 @@ def test_case_38_a_player_takes_back_only_the_last_step_and_only_an_own_one() ->
     done = bo.do("undo")
     assert (done.refusal, table.encounter.revision) == (Refusal("undo.not_yours"), revision)
     assert ana.do("undo")
-    assert ana.do("redo").refusal == Refusal("undo.not_yours")
+    done = ana.do("redo")
+    assert done.refusal == Refusal("redo.not_yours")
+    assert "redo" in done.lines[0]
     assert ana.do("talk")
     assert table.do("hp Bo =3")
     done = ana.do("undo")

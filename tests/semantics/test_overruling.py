@@ -66,6 +66,7 @@ NOT_OVERRULED = {
     "item.unnamed": "unsaid",
     "naming.not_them": "turn",
     "next.whose": "unsaid",
+    "pool.top": "bounds",
     "prepared.not_set_off": "player",
     "prepared.nothing_to_spoil": "nothing",
     "reaction.new_missing": "unsaid",

@@ -134,7 +134,7 @@ class TestTakingBack:
         """SEM-21"""
         assert isinstance(player(fight, "Ana", End()), Record)
         assert isinstance(player(fight, "Ana", Undo()), Record)
-        assert code(player(fight, "Ana", Redo())) == "undo.not_yours"
+        assert code(player(fight, "Ana", Redo())) == "redo.not_yours"
         assert isinstance(fight.encounter.do(Redo()), Record)
 
     def test_after_an_undo_the_players_last_command_is_the_one_before(self, fight: Fight) -> None:

@@ -283,7 +283,7 @@ class Encounter:
         stack = self._past if isinstance(command, Undo) else self._undone
         # A player is not told how much there is: it would count what hidden ones did.
         if owns is not None and not (isinstance(command, Undo) and command.count == 1 and stack and stack[-1].by == by):
-            return Refusal("undo.not_yours")
+            return Refusal("undo.not_yours" if isinstance(command, Undo) else "redo.not_yours")
         if command.count < 1 or command.count > len(stack):
             data = {"count": str(command.count), "there": str(len(stack))}
             if isinstance(command, Undo):

@@ -17,6 +17,15 @@ def start_value(play: Play, who: str, name: str, word: Pool) -> Number | None:
     return value if value is None or word.least is None else max(value, word.least)
 
 
+def check_top(play: Play, name: str, most: Number) -> Number:
+    """The maximum of a pool as somebody sets it; refuses ``pool.top`` for one with which nobody could stand."""
+    word = play.rules.pools.get(name)
+    least = 1 if word is not None and word.vital else 0
+    if most < least:
+        play.refuse("pool.top", word.rule if word is not None else "", pool=name, value=most, least=least)
+    return most
+
+
 def change(play: Play, who: str, name: str, by: Number, why: str = "", ref: str = "", cause: str = "") -> None:
     """Add to a pool (a negative number takes away), within its bounds.
 

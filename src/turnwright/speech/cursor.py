@@ -132,11 +132,14 @@ class Cursor:
         """Take the longest stretch that is, or that alone begins, one of these words; else an empty text."""
         words = tuple(dict.fromkeys(known))
         self.want(words)
+        start = self.skip()
         quoted = self.quoted()
         if quoted is not None:
             found = pick(words, quoted)
-            return found[0] if len(found) == 1 else ""
-        start = self.at
+            if len(found) == 1:
+                return found[0]
+            self.at = start
+            return ""
         ends = self._ends(max((len(w.split()) for w in words), default=0))
         for whole in (True, False):
             for end in reversed(ends):

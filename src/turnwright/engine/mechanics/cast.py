@@ -22,7 +22,7 @@ from turnwright.engine.events import (
 )
 from turnwright.engine.grouping import enter, group_name
 from turnwright.engine.leaving import leave
-from turnwright.engine.ledger import put, start_value
+from turnwright.engine.ledger import check_top, put, start_value
 from turnwright.engine.masking import MaskedSet, masked
 from turnwright.engine.mechanic import Mechanic
 from turnwright.engine.names import clean_name, counted_name, fold, free_name, lettered, taken
@@ -92,6 +92,10 @@ class Add(Command, frozen=True, gc=False):
         for key, text in self.values.items():
             combatant = _with_value(trial, combatant, key, text)
             trial.state = replace(trial.state, combatants={**trial.state.combatants, who: combatant})
+        # As where it is set later: nobody holds more than the maximum that is given with it.
+        held = {key: min(now, combatant.tops.get(key, now)) for key, now in combatant.pools.items()}
+        combatant = replace(combatant, pools=held)
+        trial.state = replace(trial.state, combatants={**trial.state.combatants, who: combatant})
         combatant = _with_full_pools(trial, combatant)
         play.emit(Joined(combatant))
         if not any(enrol(play, who) for enrol in play.rules.enrols):
@@ -296,9 +300,12 @@ def _with_value(play: Play, combatant: Combatant, key: str, text: str) -> Combat
     if key in rules.pools:
         now, top = now_and_top(text)
         if top:
-            combatant = replace(combatant, tops={**combatant.tops, key: _value(play, combatant, key, top)})
+            most = check_top(play, key, _value(play, combatant, key, top))
+            combatant = replace(combatant, tops={**combatant.tops, key: most})
         elif rules.pools[key].max is None and key not in combatant.tops:
             most = _value(play, combatant, key, text)
+            if rules.pools[key].least is not None and most:
+                check_top(play, key, most)
             known = rules.pools[key].vital or key in rules.filled
             tops = {**combatant.tops, key: most} if known else combatant.tops
             return replace(combatant, tops=tops, pools=combatant.pools | {key: most})

@@ -9,7 +9,7 @@ from turnwright.engine.base import Command, Outcome
 from turnwright.engine.compiled import Rules
 from turnwright.engine.events import PoolSet, RefillLowered, TopSet
 from turnwright.engine.frames import Moment
-from turnwright.engine.ledger import change, put, start_value
+from turnwright.engine.ledger import change, check_top, put, start_value
 from turnwright.engine.mechanic import POOLS, Hook, Mechanic
 from turnwright.engine.play import Play
 from turnwright.engine.sheet import pool_max
@@ -20,8 +20,8 @@ from turnwright.rules.words.sheet import Pool
 class ChangePool(Command, frozen=True, gc=False):
     """Change a pool of some combatants by hand: ``by`` is added, ``to`` sets it, ``top`` sets the maximum.
 
-    All three are formulas and may hold dice; each combatant rolls its own. Refuses ``pool.unknown`` and ``pool.empty``
-    for somebody who has no such pool yet.
+    All three are formulas and may hold dice; each combatant rolls its own. Refuses ``pool.unknown``, ``pool.top``, and
+    ``pool.empty`` for somebody who has no such pool yet.
     """
 
     edits: ClassVar[str] = "who"
@@ -40,7 +40,7 @@ class ChangePool(Command, frozen=True, gc=False):
             if not known:
                 play.refuse("pool.unknown", pool=self.pool, known=", ".join({**play.rules.pools, **combatant.pools}))
             if self.top:
-                play.emit(TopSet(who, self.pool, _rolled(play, who, self.top)))
+                play.emit(TopSet(who, self.pool, check_top(play, self.pool, _rolled(play, who, self.top))))
             if self.to:
                 put(play, who, self.pool, _rolled(play, who, self.to), cause=self.source)
             elif self.by:

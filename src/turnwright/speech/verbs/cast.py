@@ -106,7 +106,11 @@ def _named(line: Line, scored: bool) -> tuple[int | str, str]:
 def _count(line: Line) -> int | str:
     word, stop = line.peek()
     counted = _COUNT.fullmatch(plain(word))
-    if not counted or not line.text[stop:].strip() or _key_at(line, stop):
+    if not line.text[stop:].strip() or _key_at(line, stop):
+        return 1
+    if not counted:
+        if line.fork(line.at).maybe_number() is not None:
+            line.fail("count.bounds", count=word, least=1, most=100)
         return 1
     line.at = stop
     return int(counted[1]) if counted[1].isdecimal() and len(counted[1]) < 10 else counted[1]
@@ -120,6 +124,8 @@ def _new_name(line: Line) -> str:
         return quoted
     if line.done():
         line.fail("missing", what="name", known="")
+    if _key_at(line, start):
+        line.fail("name.forgotten", rest=line.left(), whole=in_quotes(line.left()))
     _, at = line.peek(start)
     at = max(at, start + 1)
     while at < len(line.text) and not _key_at(line, at):
@@ -239,13 +245,18 @@ def _up_to_key(line: Line, what: str, number_ends: bool = False, own_words: bool
     while at < len(line.text) and (at == start or not _key_at(line, at)):
         begin = _over_spaces(line, at)
         word, stop = line.peek(begin)
-        if (number_ends and at > start and word[:1].isdigit()) or (not word and at > start):
+        if at > start and (not word or (number_ends and _is_number(word))):
             break
         if own_words and at > start and _own_word(line, word, stop):
             break
         at = max(stop, begin + 1)
     line.at = at
     return line.text[start:at].strip()
+
+
+def _is_number(word: str) -> bool:
+    """Whether a count begins here: a plus belongs to what something is called (``sword +1``)."""
+    return plain(word).removeprefix("-")[:1].isdigit()
 
 
 def _own_word(line: Line, word: str, stop: int) -> bool:
@@ -333,7 +344,12 @@ def _give(line: Line) -> Command:
     """``give Sol potion``, ``give Sol, Rhea potion 2``: to their end, or to a number, an item of any name."""
     who = line.who()
     known = (*line.rules.ruleset.items, *(item for c in line.cast.here for item in c.items))
-    item = line.option(dict.fromkeys(known)) or _up_to_key(line, "item", number_ends=True)
+    start = line.skip()
+    item = line.option(dict.fromkeys(known))
+    if not item or not (line.done() or _is_number(line.peek()[0])):
+        # What goes on is not the item that its first words begin.
+        line.at = start
+        item = _up_to_key(line, "item", number_ends=True)
     return GiveItem(who, item, 1 if line.done() else line.number())
 
 

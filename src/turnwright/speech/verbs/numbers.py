@@ -19,6 +19,8 @@ from turnwright.speech.writer import Writer
 
 _CHANGE = "-2d6 | +3 | =20 | 14/20 | max 20"
 _STOPS = ("max", "from")
+HARM = ("damage", "harm")
+"""What may stand behind an amount of it."""
 _SINGLE = re.compile(r"[\w%½⅓⅔¼¾./]+", re.ASCII)
 """An amount that a sign in front turns about as a whole."""
 
@@ -69,15 +71,19 @@ def _by_hand(line: Line, word: str, sign: str) -> Command:
     return harm(line, sign)
 
 
-def harm(line: Line, sign: str = "-") -> Command:
-    """How much those named lose of what harm falls on; or, by ``+``, gain."""
+def harm(line: Line, sign: str = "-", signed: bool = True) -> Command:
+    """How much those named lose of what harm falls on; or, by ``+``, gain.
+
+    ``signed`` lets the amount bear that very sign; any other is refused with ``amount.sign``.
+    """
     who = line.who()
     line.word("for", "by")
-    line.sign(sign)
+    if signed:
+        line.sign(sign)
     if plain(line.left()[:1]) in ("+", "-"):
-        line.fail("number.bad", text=line.peek()[0])
-    amount = line.formula(("from", "damage", "harm"), "amount")
-    line.word("damage", "harm")
+        line.fail("amount.sign", text=line.peek()[0], amount=line.peek()[0][1:])
+    amount = line.formula(("from", *HARM), "amount")
+    line.word(*HARM)
     source = line.rest("source") if line.word("from") else ""
     harm = amount if _SINGLE.fullmatch(plain(amount)) else f"({amount})"
     return ChangePool(who, line.vital, by=f"-{harm}" if sign == "-" else amount, source=source)

@@ -19,7 +19,7 @@ from turnwright.speech.catalogue import catalogue
 from turnwright.speech.cursor import is_figure
 from turnwright.speech.line import Line
 from turnwright.speech.verb import Verb
-from turnwright.speech.verbs.numbers import harm
+from turnwright.speech.verbs.numbers import HARM, harm
 from turnwright.speech.writer import Writer
 
 
@@ -31,10 +31,15 @@ def _questions() -> tuple[str, ...]:
 def _take(line: Line) -> Command:
     """``Milli take`` takes a turn; ``raiders take 2d6`` is harm."""
     said = line.peek()[0]
-    if line.subjects and (said[:1].isdigit() or is_figure(said)):
-        return harm(line)
+    amount = bool(said) and (said[:1].isdigit() or is_figure(said))
+    if line.subjects and amount:
+        return harm(line, signed=False)
+    if amount and not line.name_next(many=True):
+        line.fail("take.whom", amount=said)
+    if said.casefold() in HARM and not line.name_next(many=True):
+        line.fail("take.amount")
     if len(line.subjects) > 1 and not line.share_a_place(line.subjects):
-        line.fail("subject.one", verb="take")
+        line.fail("take.amount")
     who = line.place() if line.name_next(many=True) else ""
     return Take(who or line.whoever(Take))
 
