@@ -305,7 +305,28 @@ def test_an_address_that_is_none_or_lies_inside_is_refused(url: str) -> None:
         check_url(url, inside=False)
 
 
-@pytest.mark.parametrize("url", ["https://example.org/x?y=z", "https://8.8.8.8:444/", "https://[2606:4700::1]/"])
+@pytest.mark.parametrize("inside", [True, False])
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("https://example.org:99999/", "https://example.org:0/", "https://8.8.8.8:65536/", "https://example.org:-1/"),
+        *("https://exa mple.com", "https://exa%00mple.com", "https://a..b/", "https://./", "https://-a.org/"),
+        *(f"https://{'a' * 300}.org/", f"https://{'a' * 64}.org/", f"https://{'a.' * 200}org/"),
+    ],
+)
+def test_where_no_server_can_be_is_refused(url: str, inside: bool) -> None:
+    """A port or a name that none can have, wherever may be sent to."""
+    with pytest.raises(NotSent):
+        check_url(url, inside=inside)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("https://example.org/x?y=z", "https://8.8.8.8:444/", "https://[2606:4700::1]/", "https://example.org:65535/"),
+        *("https://bücher.example/", "https://my_box.example./", f"https://{'a' * 63}.org/"),
+    ],
+)
 def test_an_address_outside_is_taken(url: str) -> None:
     assert check_url(url, inside=False) == url
 

@@ -80,10 +80,12 @@ class Seats(Struct, frozen=True):
         found = self.tickets.get(id)
         return found if found is not None and found.epoch == epoch else None
 
-    def bearer(self, secret: str) -> Ticket | None:
-        """The ticket for which a program with this secret acts; None for a token that was withdrawn, or never was."""
+    def bearer(self, secret: str) -> tuple[Token, Ticket] | None:
+        """The token with this secret, and the ticket for which its program acts; None for one that was withdrawn, or
+        never was."""
         token = next((token for token in self.tokens.values() if matches(token.digest, secret)), None)
-        return self.valid(token.seat, token.epoch) if token is not None else None
+        ticket = self.valid(token.seat, token.epoch) if token is not None else None
+        return (token, ticket) if token is not None and ticket is not None else None
 
     def without_tokens_of(self, id: str) -> Seats:
         """The table where no program acts for this seat any more."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 import traceback
 from http import HTTPStatus
 from pathlib import Path
@@ -37,12 +36,14 @@ from turnwright.table.live import OffTable
 from turnwright.web import fights, newtable, pages, seating, stream, wording
 from turnwright.web.api import described, troubles
 from turnwright.web.api.router import API, LONGEST, router
+from turnwright.web.files import Files
 from turnwright.web.hooks import Hooks
 from turnwright.web.keys import Keys
 from turnwright.web.listeners import Listeners
 from turnwright.web.pace import Pace, guessed, keep_pace
 from turnwright.web.people import page, texts_of
 from turnwright.web.sessions import SessionConfig
+from turnwright.web.terminal import tell
 
 HERE = Path(__file__).parent
 
@@ -106,7 +107,9 @@ def create_app(hall: Hall, keys: Keys, settings: Settings = USUAL) -> Litestar:
                 request_max_body_size=LONGEST,
             ),
             router(),
-            create_static_files_router(path="/static", directories=[HERE / "static"], include_in_schema=False),
+            create_static_files_router(
+                path="/static", directories=[HERE / "static"], file_system=Files(), include_in_schema=False
+            ),
         ],
         middleware=[session.middleware],
         csrf_config=CSRFConfig(
@@ -156,13 +159,13 @@ def _away(request: Request[Any, Any, Any], error: StoreError) -> Response[Any]:
         letter = re.search(r"U\+[0-9A-F]+", error.message)
         figures = {"most": LONGEST_NAME, "letter": letter[0] if letter else ""}
         return _told(request, ClientException(texts_of(request)("name is unfit", **figures)))
-    print(error, file=sys.stderr, flush=True)
+    tell(error)
     return _told(request, ServiceUnavailableException(texts_of(request)("store is away")))
 
 
 def _unreadable(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """A fight that is on the table holds what can't be read here, or was deleted by another program."""
-    print(error, file=sys.stderr, flush=True)
+    tell(error)
     return _told(request, HTTPException(texts_of(request)("fight is gone"), status_code=409))
 
 
@@ -173,7 +176,7 @@ def _lifted(request: Request[Any, Any, Any], error: OffTable) -> Response[Any]:
 
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """A fault of ours: told in the terminal, and to whoever asked only that it is one."""
-    traceback.print_exception(error)
+    tell("".join(traceback.format_exception(error)))
     return _told(request, InternalServerException(texts_of(request)("broken")))
 
 

@@ -4,6 +4,7 @@ allowed, and never anywhere else than was looked at."""
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
@@ -14,6 +15,11 @@ LONGEST = 2000
 
 PATIENCE = 10.0
 """Seconds in which an answer has to come."""
+
+LAST_PORT = 65535
+
+_NAME = re.compile(r"[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?")
+"""What stands between the dots of a server's name (RFC 1035); the underscore is met in networks at home."""
 
 _TRANSLATED = IPv6Network("64:ff9b::/96")
 
@@ -32,6 +38,10 @@ def check_url(text: str, inside: bool) -> str:
         raise NotSent(f"This is no address: {error}.") from error
     if not url.host or url.scheme not in ("https", "http"):
         raise NotSent("An address begins with https://, and names a server.")
+    if url.port is not None and not 0 < url.port <= LAST_PORT:
+        raise NotSent(f"The port of a server is a number from 1 to {LAST_PORT}.")
+    if _literal(url.host) is None and not _can_be_name(url.raw_host.decode("ascii")):
+        raise NotSent("No server can be called so: names are letters, digits and - between dots, 63 between two dots.")
     if url.userinfo:
         raise NotSent("An address holds no password: the signature says who sends.")
     if url.scheme == "http" and not _is_loopback(url.host):
@@ -98,6 +108,10 @@ def _is_outside(place: IPv4Address | IPv6Address) -> bool:
         if inner is not None:
             return _is_outside(inner)
     return place.is_global and not place.is_multicast
+
+
+def _can_be_name(host: str) -> bool:
+    return len(host) <= 253 and all(_NAME.fullmatch(part) for part in host.removesuffix(".").lower().split("."))
 
 
 def _is_loopback(host: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
@@ -17,7 +16,8 @@ from turnwright.table.live import Table
 from turnwright.table.tickets import Ticket
 from turnwright.web.drawing import Cursor, Drawn, draw, opened
 from turnwright.web.forms import field
-from turnwright.web.people import Asked, keys_of, language_of, texts_in
+from turnwright.web.people import Asked, keys_of, language_of, texts_of
+from turnwright.web.terminal import tell
 
 META = frozenset({"words", "request", "cursor", "fight", "force", "_csrf_token"})
 """What a form brings beside the fields that are filled in."""
@@ -83,29 +83,30 @@ def said_at(request: Asked, table: Table, ticket: Ticket, line: str, words: Word
     held = held if held is not None and held.fight == on and number == 0 else None
     name = f"{words.request} {number}" if words.request else ""
     given = Given(line, on, held, name, language=language_of(request))
-    return take(table, ticket, given, partial(draw, request))
+    try:
+        return take(table, ticket, given, partial(draw, request))
+    except StoreError as error:
+        # Where it lies, and what else there is of it, stands in the terminal alone.
+        tell(error)
+        hint = texts_of(request)("store is busy" if error.code == "busy" else "store says why")
+        refusal = Refusal("store.failed", data={"hint": hint})
+        return Result(None, (table.fight(on).told_in(given.language).sentence(refusal),), refusal)
 
 
 def take(table: Table, ticket: Ticket, given: Given, face: Face) -> Result:
     """What comes of something that somebody said.
 
-    What comes a second time under the same name is answered, and not carried out again.
+    What comes a second time under the same name is answered, and not carried out again. Raises StoreError where it
+    could not be saved; then nothing has changed.
     """
     held = given.held
-    try:
-        result = _done(table, ticket, given, held)
-        if result.refusal is not None and result.refusal.code in UNSEEN and held is not None:
-            # What happened since may have been nothing that this viewer could see: then their screen is still true.
-            now = face(table, ticket, given.fight).cursor
-            if now.digest == held.digest:
-                return _done(table, ticket, given, now)
-        return result
-    except StoreError as error:
-        # Where it lies, and what else there is of it, stands in the terminal alone.
-        print(error, file=sys.stderr, flush=True)
-        hint = texts_in(given.language)("store is busy" if error.code == "busy" else "store says why")
-        refusal = Refusal("store.failed", data={"hint": hint})
-        return Result(None, (table.fight(given.fight).told_in(given.language).sentence(refusal),), refusal)
+    result = _done(table, ticket, given, held)
+    if result.refusal is not None and result.refusal.code in UNSEEN and held is not None:
+        # What happened since may have been nothing that this viewer could see: then their screen is still true.
+        now = face(table, ticket, given.fight).cursor
+        if now.digest == held.digest:
+            return _done(table, ticket, given, now)
+    return result
 
 
 def _done(table: Table, ticket: Ticket, given: Given, held: Cursor | None) -> Result:

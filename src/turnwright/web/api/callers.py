@@ -17,9 +17,10 @@ _ASK = "Ask the game master for a token, and send it as: Authorization: Bearer â
 
 
 class Caller(NamedTuple):
-    """A program that has shown a token: the host's, or that of a seat at a table."""
+    """A program that has shown a token: the host's, or that of a seat at a table; ``token`` is the id of that."""
 
     host: bool
+    token: str
     table: Table | None = None
     ticket: Ticket | None = None
 
@@ -31,12 +32,12 @@ def caller(asking: Asking) -> Caller:
         raise _unknown("token.missing", "A token is needed here.")
     hall, token = hall_of(asking), read_token(shown.strip())
     if isinstance(token, HostKey) and hall.is_host_token(token):
-        return Caller(host=True)
+        return Caller(True, token.id)
     if isinstance(token, SeatKey):
         table = hall.table(token.table)
-        ticket = table.seats.bearer(token.secret) if table is not None else None
-        if ticket is not None:
-            return Caller(False, table, ticket)
+        found = table.seats.bearer(token.secret) if table is not None else None
+        if found is not None:
+            return Caller(False, found[0].id, table, found[1])
     raise _unknown("token.invalid", "This token is not valid, or not any more.")
 
 
@@ -48,17 +49,31 @@ def host(asking: Asking) -> None:
         )
 
 
-def at(asking: Asking, id: str) -> tuple[Table, Ticket]:
-    """The table of this id and the seat of whoever asks; the host's programs sit there as game master."""
+class Speaker(NamedTuple):
+    """A program at a table, for a seat there. Several may act for one seat, each by a ``token`` of its own."""
+
+    table: Table
+    ticket: Ticket
+    token: str
+
+
+def speaker(asking: Asking, id: str) -> Speaker:
+    """Who asks at the table of this id; the host's programs sit there as game master."""
     who = caller(asking)
     if not who.host:
         if who.table is None or who.ticket is None or who.table.id != id:
             raise decline(403, "token.elsewhere", "This token is for another table.", "GET /api/v1/me says for which.")
-        return who.table, who.ticket
+        return Speaker(who.table, who.ticket, who.token)
     table = hall_of(asking).table(id)
     if table is None:
         raise nowhere("table", id, ("GET /api/v1/tables lists them.",))
-    return table, table.seats.tickets["gm"]
+    return Speaker(table, table.seats.tickets["gm"], who.token)
+
+
+def at(asking: Asking, id: str) -> tuple[Table, Ticket]:
+    """The table of this id and the seat of whoever asks."""
+    table, ticket, _ = speaker(asking, id)
+    return table, ticket
 
 
 def gm_at(asking: Asking, id: str) -> tuple[Table, Ticket]:

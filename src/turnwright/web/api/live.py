@@ -15,13 +15,15 @@ from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery
 
 from turnwright.engine import codec
+from turnwright.store import StoreError
 from turnwright.table.live import Table
 from turnwright.table.tickets import Ticket
-from turnwright.web.api.callers import at
+from turnwright.web.api.callers import at, speaker
+from turnwright.web.api.reading import DEEP
 from turnwright.web.api.routes import TROUBLES
 from turnwright.web.api.shapes import Answered, Given, Gone, Refused, Seen, Words
 from turnwright.web.api.showing import answer, face, fight_before
-from turnwright.web.api.troubles import Declined, Trouble, decline, fast
+from turnwright.web.api.troubles import Declined, Trouble, decline, fast, kept_not
 from turnwright.web.drawing import Drawn, opened
 from turnwright.web.listeners import MOST, key_of, listeners_of
 from turnwright.web.pace import hold, pace_of, who
@@ -114,14 +116,19 @@ def _answered(asking: Asking, id: str, text: str | bytes) -> Answered | Refused:
         request = str(sent.get("request", ""))[:80]
         hold(asking, pace_of(asking).doings.take(who(asking)))
         kind: type[Given | Words] = Given if "command" in sent else Words
-        told = answer(keys_of(asking), *at(asking, id), msgspec.convert(sent, kind, dec_hook=codec.from_plain))
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        said = msgspec.convert(sent, kind, dec_hook=codec.from_plain)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         advice = 'Send {"words": "…"} or {"command": {…}}, with request, cursor and fight where you like.'
-        return Refused(request, Trouble("request.shape", f"The message does not fit: {error}", (advice,)))
-    except Declined as error:
-        return Refused(request, error.trouble)
+        wrong = DEEP if isinstance(error, RecursionError) else error
+        return Refused(request, Trouble("request.shape", f"The message does not fit: {wrong}", (advice,)))
     except TooManyRequestsException as error:
         return Refused(request, fast(error))
+    try:
+        told = answer(keys_of(asking), speaker(asking, id), said)
+    except Declined as error:
+        return Refused(request, error.trouble)
+    except StoreError as error:
+        return Refused(request, kept_not(error)[1])
     return Answered(request, told.lines)
 
 

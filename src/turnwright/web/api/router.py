@@ -10,6 +10,7 @@ from litestar import Router
 from turnwright.engine import codec
 from turnwright.engine.base import Spoken
 from turnwright.web.api import gm, host, live, seat, telling, troubles
+from turnwright.web.api.reading import Read
 from turnwright.web.pace import keep_pace
 
 API = "/api/v1"
@@ -29,6 +30,7 @@ def router() -> Router:
         API,
         route_handlers=[*host.HANDLERS, *seat.HANDLERS, *gm.HANDLERS, *telling.HANDLERS, *live.HANDLERS],
         guards=[keep_pace],
+        request_class=Read,
         exception_handlers=troubles.HANDLERS,
         type_encoders={Fraction: codec.to_plain},
         type_decoders=[(_is_spoken, codec.from_plain)],

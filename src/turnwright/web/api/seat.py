@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from turnwright.engine import Choice, choices, codec
 from turnwright.engine.knowing import world
@@ -15,10 +15,13 @@ from turnwright.table.live import Table, viewer_of
 from turnwright.table.screen import screen
 from turnwright.table.tickets import Ticket
 from turnwright.web.api import shapes
-from turnwright.web.api.callers import at, caller
+from turnwright.web.api.callers import at, caller, speaker
 from turnwright.web.api.routes import reads, says
 from turnwright.web.api.showing import answer, fight_before, fights_of, now, seat_seen
 from turnwright.web.people import Asked, Asking, keys_of
+
+Count = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
+"""How many of the last commands are asked for; 0 is all."""
 
 
 @reads("/me", tags=["seat"])
@@ -44,10 +47,10 @@ def see(request: Asked, id: FromPath[str], fight: FromQuery[str] = "") -> shapes
 
 
 @reads("/tables/{id:str}/log", tags=["seat"])
-def log(request: Asked, id: FromPath[str], fight: FromQuery[str] = "", count: FromQuery[int] = 0) -> shapes.Lines:
+def log(request: Asked, id: FromPath[str], fight: FromQuery[str] = "", count: Count = 0) -> shapes.Lines:
     """The lines that this seat has heard, of the last ``count`` commands, or of all (0)."""
     table, ticket, held = _before(request, id, fight)
-    lines = held.log(max(count, 0)) if ticket.role == "gm" else table.seat(ticket, held).log(max(count, 0))
+    lines = held.log(count) if ticket.role == "gm" else table.seat(ticket, held).log(count)
     return shapes.Lines(lines)
 
 
@@ -77,15 +80,13 @@ def complete(
 @says("/tables/{id:str}/say", tags=["seat"])
 def say_words(request: Asked, id: FromPath[str], data: JSONBody[shapes.Words]) -> shapes.Told:
     """Say something in words, as people type it."""
-    table, ticket = at(request, id)
-    return answer(keys_of(request), table, ticket, data)
+    return answer(keys_of(request), speaker(request, id), data)
 
 
 @says("/tables/{id:str}/command", tags=["seat"])
 def give_command(request: Asked, id: FromPath[str], data: JSONBody[shapes.Given]) -> shapes.Told:
     """Give a command as a struct, such as those that ``choices`` lists."""
-    table, ticket = at(request, id)
-    return answer(keys_of(request), table, ticket, data)
+    return answer(keys_of(request), speaker(request, id), data)
 
 
 def _before(asking: Asking, id: str, wanted: str) -> tuple[Table, Ticket, Fight]:

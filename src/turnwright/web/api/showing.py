@@ -14,6 +14,7 @@ from turnwright.table.live import Table, viewer_of
 from turnwright.table.screen import screen
 from turnwright.table.tickets import Ticket
 from turnwright.web import saying
+from turnwright.web.api.callers import Speaker
 from turnwright.web.api.shapes import FightSeen, Given, Now, SeatSeen, Told, Words
 from turnwright.web.api.troubles import Declined, Trouble, decline, nowhere
 from turnwright.web.drawing import Cursor, Drawn, opened
@@ -70,8 +71,10 @@ def face(keys: Keys) -> partial[Drawn]:
     return partial(draw_json, keys)
 
 
-def answer(keys: Keys, table: Table, ticket: Ticket, sent: Words | Given) -> Told:
-    """Say something for a seat, or give a command; refuses with the reason, and with what is open to it instead."""
+def answer(keys: Keys, speaker: Speaker, sent: Words | Given) -> Told:
+    """Say something for a seat, or give a command; refuses with the reason, and with what is open to it instead.
+    Raises StoreError where it could not be saved."""
+    table, ticket, token = speaker
     said = sent.words if isinstance(sent, Words) else sent.command
     assert isinstance(said, (str, Command))
     force = isinstance(sent, Given) and sent.force
@@ -81,7 +84,9 @@ def answer(keys: Keys, table: Table, ticket: Ticket, sent: Words | Given) -> Tol
     if sent.cursor and held is None:
         raise decline(400, "cursor.unknown", "This cursor was not given out here.", "Take that of what you see now.")
     fight = fight_before(table, ticket, held.fight if held is not None else sent.fight)
-    result = saying.take(table, ticket, saying.Given(said, fight, held, sent.request, force), face(keys))
+    # One program's requests are no other's, though both act for one seat.
+    request = f"{token} {sent.request}" if sent.request else ""
+    result = saying.take(table, ticket, saying.Given(said, fight, held, request, force), face(keys))
     if result.refusal is None:
         return Told(result.lines)
     shown = screen(table, ticket, table.fight(fight))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from typing import Any
 
@@ -14,6 +13,7 @@ from turnwright.fight import Unreadable
 from turnwright.rules.faults import FileFaults
 from turnwright.store import StoreError
 from turnwright.web.pace import guessed
+from turnwright.web.terminal import tell
 
 DESCRIBED = "/api/v1/openapi.json"
 
@@ -78,16 +78,41 @@ def fast(error: TooManyRequestsException) -> Trouble:
 
 
 def not_kept(_: Request[Any, Any, Any], error: StoreError) -> Response[Trouble]:
-    """The log could not take it in, or holds something else by now. Where it lies, and what it is called there, is told
+    """The log could not take it in, or holds something else by now."""
+    return _answer(*kept_not(error))
+
+
+def kept_not(error: StoreError) -> tuple[int, Trouble]:
+    """The status and the trouble of what the log did not take in. Where that lies, and what it is called there, is told
     in the terminal alone."""
     if error.code == "name":
-        return _answer(400, Trouble("store.name", str(error), ("Send it again under another title.",)))
-    print(error, file=sys.stderr, flush=True)
-    if error.code in ("conflict", "busy"):
-        said = "Something else was done at the same moment, so that this was not."
-        return _answer(409, Trouble(f"store.{error.code}", said, ("Look at the table again, and send it once more.",)))
-    said = "The server can't write its log, so that this was not done."
-    return _answer(503, Trouble(f"store.{error.code}", said, ("Whoever started the server sees there why.",)))
+        return 400, Trouble("store.name", str(error), ("Send it again under another title.",))
+    tell(error)
+    status, said, possible = _STORE.get(error.code, _STORE["failed"])
+    return status, Trouble(f"store.{error.code}", said, possible)
+
+
+_AGAIN = "Wait a moment, and send it again, under the same request if it has one."
+
+_STORE = {
+    "conflict": (
+        409,
+        "Something else was done at the same moment, so that this was not.",
+        ("Look at the table again, and send it once more.",),
+    ),
+    "unknown": (
+        409,
+        "What this is about was taken away by another program, so that this was not done.",
+        ("Look at the table again.",),
+    ),
+    "busy": (503, "Another program is writing at this moment, so that this was not done.", (_AGAIN,)),
+    "failed": (
+        503,
+        "The server can't write its log, so that this was not done.",
+        (_AGAIN, "Whoever started the server sees there why."),
+    ),
+}
+"""What the log's own troubles are, by their code; each that is not named is as where it fails."""
 
 
 def not_read(_: Request[Any, Any, Any], error: Unreadable | FileFaults) -> Response[Trouble]:
