@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnwright.formula import Formula, Number, in_formula, is_name, show_number
+from turnwright.formula import Formula, Number, in_formula, is_name, read_number, show_number
 from turnwright.formula.tree import Compare, Constant, Name, Sum
 from turnwright.rules.check_acts import check_acts
 from turnwright.rules.check_battle import check_battle
@@ -28,6 +28,7 @@ def check(shaped: Shaped[Ruleset]) -> list[Fault]:
     """Every fault of a ruleset that its parts show only together."""
     return [
         *_formulas(shaped),
+        *_stats(shaped),
         *_moments(shaped),
         *_pools(shaped),
         *_never(shaped),
@@ -97,6 +98,25 @@ def _formulas(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
                         or "it has to be a stat, a pool, a trait or a condition"
                     )
                     yield shaped.fault(path, f'nothing is called "{name}" here', hint, offset=offset)
+
+
+def _stats(shaped: Shaped[Ruleset]) -> Iterator[Fault]:
+    """A number that counts where a sheet gives none is one that a sheet could give."""
+    for name, word in shaped.value.stats.items():
+        if word.step <= 0:
+            yield shaped.fault(("stats", name, "step"), "a step has to be above 0")
+            continue
+        try:
+            value = read_number(word.value.text if word.value is not None else "")
+        except ValueError:
+            continue
+        under = word.least is not None and value < word.least
+        over = word.most is not None and value > word.most
+        if under or over or value % word.step:
+            bounds = [f"{show_number(word.least)} or more"] if word.least is not None else []
+            bounds += [f"{show_number(word.most)} at most"] if word.most is not None else []
+            hint = ", ".join([*bounds, f"in steps of {show_number(word.step)}"])
+            yield shaped.fault(("stats", name, "value"), f'"{name}" can\'t be {show_number(value)}', f"it is {hint}")
 
 
 def _never(shaped: Shaped[Ruleset]) -> Iterator[Fault]:

@@ -10,7 +10,10 @@ from turnwright.rules.words.word import Word
 
 
 class Stat(Word, frozen=True, kw_only=True):
-    """A number on the sheet. ``value`` is what counts when the sheet gives none; without it the sheet must."""
+    """A number on the sheet. ``value`` is what counts when the sheet gives none; without it the sheet must.
+
+    A number there keeps within the same bounds as those on sheets.
+    """
 
     shorthand: ClassVar[str] = "value"
     says: ClassVar[Mapping[str, str]] = {
