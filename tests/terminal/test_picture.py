@@ -43,7 +43,7 @@ def test_a_pool_that_can_hold_nothing_is_not_shown() -> None:
 
 def test_nobody_down_is_without_hp_in_the_picture() -> None:
     fight = Fight.new("plain", seed="a")
-    assert fight.do("add Wisp hp 0/0")
+    assert fight.do("add Wisp hp 0")
     assert "HP 0/0" in _row(fight, "Wisp")
 
 
