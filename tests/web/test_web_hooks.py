@@ -8,13 +8,13 @@ import re
 import socket
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from loops import run
 from store.postgres import fresh
 
 from turnwright.fight import Fight
@@ -375,6 +375,4 @@ def send(url: str, inside: bool) -> None:
         async with new_client() as client:
             await post(client, url, b"{}", {}, inside)
 
-    # In a thread of its own: a browser of another test may have its event loop in this one.
-    with ThreadPoolExecutor() as threads:
-        threads.submit(asyncio.run, sending()).result()
+    run(sending)

@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
+from loops import run
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -545,4 +546,4 @@ def test_sem_22_signs_of_a_stream_come_whatever_happens_unseen(tmp_path: Path, m
 
     with open_store(tmp_path) as store:
         hall = Hall(store)
-        assert asyncio.run(hear(hall, hall.new("plain", example=False))) == [screen, *[stream.Sign.BEAT] * 3]
+        assert run(lambda: hear(hall, hall.new("plain", example=False))) == [screen, *[stream.Sign.BEAT] * 3]
