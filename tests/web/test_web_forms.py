@@ -105,3 +105,13 @@ def test_fields_that_are_filled_in_may_come_several_times(host: httpx.Client) ->
     sent = urlencode([("words", "hp {names} -(1)"), ("names", "Milli"), ("names", "Goblin 1"), ("_csrf_token", form)])
     headers = {"Content-Type": "application/x-www-form-urlencoded"}
     assert host.post(f"{table}/say", content=sent.encode(), headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("filled", [{"names": "Milli"}, {"n": "7"}, {"names": "Milli", "n": " "}])
+def test_a_button_whose_field_is_empty_does_nothing_and_says_so(host: httpx.Client, filled: dict[str, str]) -> None:
+    """The form for many at once, with nobody picked or without how much."""
+    table = open_table(host)
+    form = {"words": "hp {names} -({n})", "_csrf_token": token(host.get(table).text), **filled}
+    assert "Nothing was done: pick somebody, or fill in the field" in host.post(f"{table}/say", data=form).text
+    made = {**form, "words": "effect {effect} on {names}[, for {rounds} rounds]", "names": "Milli", "effect": "bless"}
+    assert "bless on Milli begins" in host.post(f"{table}/say", data=made).text

@@ -570,3 +570,16 @@ def test_the_usual_fields_of_an_effect_come_first(host: Client) -> None:
     first, _, rest = page.partition("<details>")
     assert len(re.findall(r"<span>|<legend>", first)) == 4
     assert len(re.findall(r"<span>|<legend>", rest)) > 6
+
+
+def test_rap_a4_what_can_be_done_in_another_s_turn_is_called_so(host: Client, guest: Client) -> None:
+    """AP that is left can be used until the next turn of one's own, and the phone says that it is now, too."""
+    table, text = open_table(host, "reaction-ap"), "It is not your turn, but this can be done now:"
+    phone = links(host, table)["Ana"]
+    scores = {"ana": 60, "bo": 50, "cy": 40, "raider 1": 30, "raider 2": 20, "raider 3": 10}
+    for words in (*(f"score {name} {score}" for name, score in scores.items()), "start"):
+        say(host, table, words)
+    assert "AP: you say how much" in guest.get(phone).text
+    assert text not in guest.get(table).text
+    say(host, table, "end")
+    assert text in guest.get(table).text

@@ -128,6 +128,12 @@ def composed(words: str, filled: Iterable[tuple[str, str]]) -> str:
     return " ".join(part for part in parts if part).replace(" , ", ", ")
 
 
+def lacking(words: str, filled: Iterable[tuple[str, str]]) -> bool:
+    """Whether words hold a place for which nothing is filled in, and that can't be left out."""
+    names = {name for name, value in filled if value.strip()}
+    return any(place[1] and place[1] not in names for place in _PLACE.finditer(_MAYBE.sub("", words)))
+
+
 class _Group(Struct, frozen=True):
     """What stands in brackets: ways of which one is meant; in square ones it can be left out."""
 

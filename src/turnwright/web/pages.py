@@ -166,6 +166,8 @@ def say(
     words = Words.of(request, data)
     if len(words.lines) > LINES or len(words.request) > NAMED:
         raise ClientException(texts_of(request)("too much at once", most=LINES, longest=NAMED))
+    if words.lacks:
+        return page(request, "notice.html", lines=[texts_of(request)("fill in first")], fine=False)
     told: list[str] = []
     outcome: list[str] = []
     fine, overrule = True, ""

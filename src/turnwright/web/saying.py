@@ -10,7 +10,7 @@ from msgspec import Struct
 from turnwright.engine import Command, Refusal
 from turnwright.seat import Result
 from turnwright.speech.catalogue import LANGUAGE
-from turnwright.speech.forms import composed
+from turnwright.speech.forms import composed, lacking
 from turnwright.store import StoreError
 from turnwright.table.live import Table
 from turnwright.table.tickets import Ticket
@@ -46,21 +46,23 @@ class Given(Struct, frozen=True):
 
 class Words(Struct, frozen=True):
     """What is said: the lines that a game master would type (an empty one is the next step), the fight that is meant,
-    the cursor of what its sender had in view, and the name of the request."""
+    the cursor of what its sender had in view, and the name of the request. ``lacks`` tells that a field is
+    empty without which nothing can be said."""
 
     lines: tuple[str, ...]
     request: str = ""
     cursor: str = ""
     fight: str = ""
+    lacks: bool = False
 
     @classmethod
     def of(cls, request: Asked, form: Mapping[str, object]) -> Words:
         """What a form says: its words, with what was filled in."""
-        words, *rest = (field(request, form, name) for name in ("words", "request", "cursor", "fight"))
+        words, named, cursor, fight = (field(request, form, one) for one in ("words", "request", "cursor", "fight"))
         filled = [(name, value) for name, value in _pairs(form) if name not in META]
         insists = " !" if form.get("force") else ""
         lines = tuple(composed(line, filled) + insists for line in words.splitlines() or [""])
-        return cls(lines, *rest)
+        return cls(lines, named, cursor, fight, lacking(words, filled))
 
 
 def _pairs(form: Mapping[str, object]) -> Iterator[tuple[str, str]]:
