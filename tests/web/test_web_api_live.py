@@ -107,11 +107,16 @@ def test_what_a_seat_does_not_see_is_not_told_to_it(served: Served, gm: httpx.Cl
         assert "Lurker" not in json.dumps(seen)
 
 
-def test_all_is_told_at_a_gap_at_which_several_may_step_in(gm: httpx.Client, table: str) -> None:
-    """LUX-I3: who would be passed over by the next step is named as text."""
+def test_all_is_told_at_a_gap_at_which_several_may_step_in(served: Served, gm: httpx.Client, table: str) -> None:
+    """LUX-I3: who would be passed over by the next step is named as text, and who of them sits at the table."""
+    held = served.hall.table(table.rpartition("/")[2])
+    assert held is not None
+    for name in ("Milli", "Roan"):
+        held.take_seat(seat_called(gm, table, name)["id"])
     for words in ("score milli 60", "score roan 50", "roll", "start", "milli delay", "roan delay", "end"):
         say(gm, table, words)
-    assert now(gm, table)["screen"]["passed"] == "Milli and Roan"
+    shown = now(gm, table)["screen"]
+    assert (shown["passed"], shown["robbed"]) == ("Milli and Roan", "Milli and Roan")
 
 
 def test_a_stream_of_a_fight_that_is_taken_away_goes_on_with_the_one_that_is_shown(

@@ -43,9 +43,12 @@ ANY_COMMAND: Any = _union(COMMANDS)
 
 
 def to_plain(value: object) -> object:
-    """What msgspec can't write by itself: an exact fraction, as text where it is not whole."""
+    """What msgspec can't write by itself: an exact fraction, as text where it is not whole, and a text of a kind of its
+    own."""
     if isinstance(value, Fraction):
         return value.numerator if value.denominator == 1 else str(value)
+    if isinstance(value, str):
+        return str(value)
     raise NotImplementedError(type(value).__name__)
 
 

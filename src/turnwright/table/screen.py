@@ -185,7 +185,7 @@ def _screen(table: Table, ticket: Ticket, fight: Fight, own: frozenset[str], lan
         rows=tuple(_row(voice, slots, shown, entry) for entry in seen.order),
         mine=tuple(_person(voice, slots, c, _stepping_in(state)) for c in shown.combatants.values() if c.own),
         log=last_lines(table, voice, fight),
-        passed=str(voice.names(over)),
+        passed=voice.names(over),
         robbed=voice.names(who for who in over if _sits(table.seats, state, who)),
         left=_left(voice, shown),
     )
