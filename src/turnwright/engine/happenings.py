@@ -145,8 +145,7 @@ def _come_to(state: State, turns: Turns, entries: tuple[str, ...]) -> Turns:
     if known:
         seen = known[-1] if known[-1] != entries[-1] else None
         return replace(turns, cursor=entries[-1], seen=seen, gap=False, gap_for="hidden")
-    turns = replace(turns, cursor=entries[-1], seen=turns.seen_cursor, gap=False)
-    return replace(turns, gap_for=_for_called(turns))
+    return replace(turns, cursor=entries[-1], seen=turns.seen_cursor, gap=False, gap_for=_for_called(turns))
 
 
 def _for_called(turns: Turns) -> Literal["called", "hidden"]:

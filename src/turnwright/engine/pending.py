@@ -6,7 +6,7 @@ from typing import NoReturn
 
 from turnwright.engine.base import open_question
 from turnwright.engine.choosing import choosing_now
-from turnwright.engine.play import Play
+from turnwright.engine.play import Play, waited_for
 from turnwright.engine.windows import open_window
 
 
@@ -18,12 +18,9 @@ def rule_of_pending(play: Play) -> str:
     choosing = choosing_now(play)
     if choosing is not None:
         return choosing[1].rule
-    awaits = None if play.top is None else play.rules.awaits.get(type(play.top))
-    if play.top is None or awaits is None:
-        return ""
     if open_window(play) is not None and play.rules.ruleset.reacting.rule:
         return play.rules.ruleset.reacting.rule
-    waits = (entry.wait for who in awaits(play, play.top) for entry in play.state.entries_of(who))
+    waits = (entry.wait for who in waited_for(play) for entry in play.state.entries_of(who))
     rules = (play.rules.ruleset.waits[wait.kind].rule for wait in waits if wait is not None)
     return next(filter(None, rules), "")
 

@@ -97,9 +97,9 @@ def rank_of(entry: Entry) -> Number | None:
 
 def check_up(play: Play, entry: Entry, word: Word) -> None:
     """Waiting is declared in one's own turn, mostly as it comes up, and only where there is somewhere to go."""
-    turn = play.active
+    turn = _own_turn(play, entry)
     ref = word.later.rule or word.rule
-    if turn is None or entry.id not in (turn.entry, *turn.along) or turn.kind or play.top is not turn:
+    if turn is None or turn.kind or play.top is not turn:
         _check_to_come(play, turn, entry, ref)
         turn = None
     nowhere = word.later.needed and order_stands(play) and not anybody_below(play, entry)
@@ -115,9 +115,9 @@ def check_up(play: Play, entry: Entry, word: Word) -> None:
 
 
 def _check_to_come(play: Play, turn: Turn | None, entry: Entry, ref: str) -> None:
-    """Whoever's turn is not up has one to put off only if it is still to come, by the order."""
-    up = turn is not None and entry.id in (turn.entry, *turn.along)
-    if up or turns_in(play.state.agenda) is None or not order_stands(play) or not pending(play, entry):
+    """Whoever's turn is not up has one to put off only if it is still to come, by the order. A ``turn`` of theirs that
+    is on is none."""
+    if turn is not None or turns_in(play.state.agenda) is None or not order_stands(play) or not pending(play, entry):
         play.refuse("wait.not_up", ref, name=entry.name)
     play.bar("wait.not_up", ref, name=entry.name)
 
@@ -205,9 +205,14 @@ def check_moment(play: Play, entry: Entry, word: Word, until: str, value: Number
 
 def _standing_now(play: Play, entry: Entry) -> Number | None:
     """The standing at which an entry's turn has come up: its own or, where it has stepped in aside, the moment's."""
+    turn = _own_turn(play, entry)
+    return turn.moment if turn is not None and turn.aside else rank_of(entry)
+
+
+def _own_turn(play: Play, entry: Entry) -> Turn | None:
+    """The turn that is on, if it is this entry's, maybe among others."""
     turn = play.active
-    aside = turn is not None and turn.aside and entry.id in (turn.entry, *turn.along)
-    return turn.moment if turn is not None and aside else rank_of(entry)
+    return turn if turn is not None and entry.id in (turn.entry, *turn.along) else None
 
 
 def _has_passed(play: Play, target: Entry, word: Word, until: str) -> bool:
@@ -286,11 +291,6 @@ def _since(play: Play, entry: str) -> tuple[int, int]:
     return wait.began if wait else (0, 0)
 
 
-def behind(state: State) -> int:
-    """The number of the last visible turn before a hidden one's that is on; 0 if that one is visible itself."""
-    return state.seen_turns if state.turn < 0 else 0
-
-
 DELAYED = "turn.delay"
 """The moment at which somebody puts its turn off."""
 
@@ -306,16 +306,14 @@ def give_up(play: Play, entry: Entry, word: Word) -> None:
                 play.changed(who)
 
 
-def stays_aside(play: Play, entry: Entry) -> bool:
-    """Whether somebody who puts a turn off has stepped in aside already: the place in the order stays as it is."""
-    turn = play.active
-    return turn is not None and turn.aside and entry.id in (turn.entry, *turn.along)
-
-
-def has_begun(play: Play, entry: Entry) -> bool:
-    """Whether the turn that an entry puts off has begun."""
-    turn = play.active
-    return turn is not None and turn.begun and entry.id in (turn.entry, *turn.along)
+def put_off(play: Play, entry: Entry, kind: str) -> Wait:
+    """The wait of somebody who puts a turn off now, before anything else is said of it. Whoever has stepped in aside
+    already leaves the place in the order as it is."""
+    turn, state = _own_turn(play, entry), play.state
+    aside, begun = (turn.aside, turn.begun) if turn is not None else (False, False)
+    # The last visible turn before a hidden one's that is on.
+    behind = state.seen_turns if state.turn < 0 else 0
+    return Wait(kind, state.turn, state.round, aside=aside, behind=behind, begun=begun)
 
 
 def moves(wait: Wait, word: Word) -> bool:

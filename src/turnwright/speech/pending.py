@@ -7,8 +7,8 @@ from turnwright.engine.choosing import Choices
 from turnwright.engine.frames import Gap
 from turnwright.engine.knowing import world
 from turnwright.engine.pending import rule_of_pending
-from turnwright.engine.play import looking
-from turnwright.engine.windows import open_window
+from turnwright.engine.play import looking, waited_for
+from turnwright.engine.windows import Window, open_window
 from turnwright.speech.asking import deed_text, question_text
 from turnwright.speech.voice import Voice
 
@@ -35,12 +35,8 @@ def rule_of(voice: Voice) -> str:
 
 def passed_over(voice: Voice) -> tuple[str, ...]:
     """Those who may still answer, choose or step in, and let it go by if the fight goes on without them."""
-    top = voice.state.agenda[-1] if voice.state.agenda else None
     play = looking(voice.rules, voice.state)
-    if top is None or not (isinstance(top, Gap | Choices) or open_window(play) is not None):
-        return ()
-    awaits = voice.rules.awaits.get(type(top))
-    return tuple(awaits(play, top)) if awaits is not None else ()
+    return waited_for(play) if isinstance(play.top, Gap | Choices | Window) else ()
 
 
 def spoken(voice: Voice) -> str:

@@ -30,23 +30,20 @@ def answers(slots: Slots, outlook: Outlook, seen: View, open_now: Iterable[Choic
     together from the names that are in it."""
     voice = slots.voice
     question = open_question(voice.state)
-    found: dict[str, dict[str, str]] = {}
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
     keys = _first_parts(outlook)
-    meant: dict[tuple[str, str], tuple[str, ...]] = {}
     for choice in open_now:
         if choice.seems_open and isinstance(choice.command, Answer) and choice.command.part in keys:
             read = _ANSWER.fullmatch(outlook.scribe.words(choice.command))
             if read is not None:
-                said = found.setdefault(read[1].strip(), {})
-                said[read[2]] = _said(voice, seen, choice.command.answer)
-                meant[read[1].strip(), read[2]] = choice.command.answer
+                found.setdefault(read[1].strip(), {})[read[2]] = choice.command.answer
     for words, said in found.items():
         who, _ = apart(outlook, words)
         parts = _meant(outlook, seen, words)
         if parts and _comes_later(outlook, parts[0]):
             continue
         given = question.answer_to(parts[0]) if question is not None and len(parts) == 1 else None
-        now = next((item for item in said if given is not None and meant[words, item] == given), "")
+        now = next((item for item, answer in said.items() if answer == given), "")
         by = ", ".join(dict.fromkeys(voice.name(one) for part in parts for one in part.to))
         about = ": ".join(filter(None, (by, *(_question(voice, part) for part in parts))))
         if parts and parts[0].kind == "order":
@@ -56,7 +53,8 @@ def answers(slots: Slots, outlook: Outlook, seen: View, open_now: Iterable[Choic
             yield Deed(who, about, words, "answer", inputs=(Input(BARE, "", tuple(said), value=now),), said=bool(now))
         else:
             ahead = f"{by}: " if by and outlook.viewer is None else ""
-            for item, text in said.items():
+            for item, answer in said.items():
+                text = _said(voice, seen, answer)
                 yield Deed(who, f"{ahead}{text}", f"{words} {item}", "answer", said=item == now)
     for part in seen.question.parts if seen.question is not None else ():
         if part.kind == "number":

@@ -187,26 +187,24 @@ def _with_given(one: Input, command: Act | React) -> Input:
 
 
 def _anybody(slots: Slots, seen: View, play: Play, choice: Choice) -> tuple[str, ...]:
-    """Whom something can be done to where that may be anybody, or nobody: those of other sides come first, whoever
-    does it last. What is barred anyhow may be overruled, whoever it is aimed at."""
+    """Whom something can be done to where that may be anybody, or nobody. What is barred anyhow may be overruled,
+    whoever it is aimed at."""
     command = choice.command
     assert isinstance(command, (Act, React))
-    who = command.who
-    own = seen.combatants[who].side if who in seen.combatants else ""
-    ordered = sorted(seen.combatants.values(), key=lambda one: (one.id == who, one.side == own))
+    people = tuple(seen.combatants)
     doing = _doing(play, command)
     if choice.barred is None and doing is not None:
         name = command.reaction if isinstance(command, React) else command.act
         intent = Intent(
-            who,
+            command.who,
             name,
             tags=command.tags,
             item=command.item,
             choice=command.choice,
             reaction=isinstance(command, React),
         )
-        ordered = [one for one in ordered if can_aim(play, intent, doing, one.id)]
-    return tuple(slots.name(one.id) for one in ordered)
+        people = tuple(one for one in people if can_aim(play, intent, doing, one))
+    return tuple(map(slots.name, people))
 
 
 def _rolls(slots: Slots, outlook: Outlook) -> Iterator[Deed]:

@@ -68,13 +68,10 @@ class Position(Struct):
 
     def claim(self, seconds: float) -> bool:
         """Send from now on, for so long at most; whether that is so, or somebody else was faster. Raises StoreError."""
-        return self._put(replace(self.told, sender=self.me, until=time.time() + seconds))
+        return self.settle(replace(self.told, sender=self.me, until=time.time() + seconds))
 
     def settle(self, told: Told) -> bool:
-        """Keep what is told now, and send nothing any more; whether it was still for us to say. Raises StoreError."""
-        return self._put(told)
-
-    def _put(self, told: Told) -> bool:
+        """Keep what is told now, and who sends; whether it was still for us to say. Raises StoreError."""
         try:
             self.store.append(_name(self.hook), self.seq + 1, msgspec.json.encode(told))
         except StoreError as error:

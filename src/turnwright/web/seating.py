@@ -243,7 +243,7 @@ def _linked(request: Asked, word: str) -> tuple[Table, Ticket | None]:
 
 def _free(table: Table) -> list[Ticket]:
     """The seats where nobody sits yet: whoever watches, and the characters that players decide for."""
-    here = {name for fight in table.seats.fights for name in theirs(table.fight(fight))}
+    here = _played(table)
     return [
         one
         for one in table.seats.tickets.values()
@@ -251,9 +251,14 @@ def _free(table: Table) -> list[Ticket]:
     ]
 
 
+def _played(table: Table) -> set[str]:
+    """The names of those in the fights on a table for whom players decide, and of whom anybody may know."""
+    return {name for fight in table.seats.fights for name in theirs(table.fight(fight))}
+
+
 def _sitting(table: Table) -> list[str]:
     """The names of those who sit there as players, of whom a newcomer may know."""
-    here = {name for fight in table.seats.fights for name in theirs(table.fight(fight))}
+    here = _played(table)
     there = (one for one in table.seats.tickets.values() if one.role == "player" and one.taken)
     return [one.name for one in there if one.guest or not here.isdisjoint(one.owns)]
 

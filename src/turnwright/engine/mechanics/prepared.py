@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import takewhile
 
+from msgspec.structs import replace
+
 from turnwright.engine import costs
 from turnwright.engine.acts import NO_UPSHOT, ActFrame, Upshot, declare
 from turnwright.engine.base import Command, Event
@@ -21,18 +23,16 @@ from turnwright.engine.waiting import (
     SteppedIn,
     Waited,
     WaitLost,
-    behind,
     check_moment,
     check_up,
     give_up,
-    has_begun,
     last_turn,
     moment_rank,
     move_here,
     moves,
     order_of_moment,
+    put_off,
     rank_of,
-    stays_aside,
 )
 from turnwright.engine.windows import comes_later, open_window
 from turnwright.formula import Number
@@ -98,26 +98,21 @@ class Prepare(Command, frozen=True, gc=False):
         check_targets(play, intent, _action(play, self.who, self.act))
         for who in self.on:
             play.present(who)
-        wait = Wait(
-            kind,
-            play.state.turn,
-            play.state.round,
-            until,
-            self.value,
-            play.entry(self.target).id if self.target else "",
-            self.trigger,
-            self.act,
-            self.targets,
-            self.amount,
-            self.given,
-            self.item,
-            self.on,
-            self.what,
-            stays_aside(play, entry),
-            behind(play.state),
-            has_begun(play, entry),
+        plain = put_off(play, entry, kind)
+        wait = replace(
+            plain,
+            until=until,
+            value=self.value,
+            target=play.entry(self.target).id if self.target else "",
+            trigger=self.trigger,
+            act=self.act,
+            targets=self.targets,
+            amount=self.amount,
+            given=self.given,
+            item=self.item,
+            on=self.on,
+            what=self.what,
         )
-        plain = Wait(kind, wait.since, wait.round, aside=wait.aside, behind=wait.behind, begun=wait.begun)
         play.emit(Waited(entry.id, plain, ref=word.rule))
         seen = "" if word.seen_by.by == "all" else self.who
         play.emit(MadeReady(entry.id, wait, ref=word.seen_by.rule or word.rule, to=seen))

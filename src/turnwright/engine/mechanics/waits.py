@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from turnwright.engine.acts import ActFrame, word_of
 from turnwright.engine.base import Command, Outcome, Refusal
 from turnwright.engine.compiled import Rules
@@ -27,13 +29,11 @@ from turnwright.engine.waiting import (
     WaitLost,
     anybody_below,
     away_from_home,
-    behind,
     broken_by,
     check_moment,
     check_up,
     coming,
     give_up,
-    has_begun,
     last_turn,
     meets,
     meets_standing,
@@ -41,8 +41,8 @@ from turnwright.engine.waiting import (
     move_here,
     moves,
     next_home,
+    put_off,
     rank_of,
-    stays_aside,
 )
 from turnwright.formula import Number
 from turnwright.rules.words.act import Doing
@@ -73,19 +73,8 @@ class Delay(Command, frozen=True, gc=False):
         until = self.until or word.until.moments[0]
         until = check_moment(play, entry, word, until, self.value, self.target)
         target = play.entry(self.target).id if self.target else ""
-        aside = stays_aside(play, entry)
-        wait = Wait(
-            kind,
-            play.state.turn,
-            play.state.round,
-            until,
-            self.value,
-            target,
-            self.note,
-            aside=aside,
-            behind=behind(play.state),
-            begun=has_begun(play, entry),
-        )
+        plain = put_off(play, entry, kind)
+        wait = replace(plain, until=until, value=self.value, target=target, trigger=self.note)
         play.emit(Waited(entry.id, wait, ref=word.rule))
         give_up(play, entry, word)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
 
 from turnwright.engine import codec
@@ -71,45 +73,17 @@ def _command(line: Line) -> Command:
     return command
 
 
+_first = partial(Verb, first=True)
+"""A word for looking something up, or for taking it back: always at hand, whatever a ruleset calls its own."""
+
 VERBS = (
-    Verb(
-        "undo",
-        "undo [NUMBER]",
-        _undo,
-        writes={Undo: lambda w, c: f"undo {c.count}" if c.count != 1 else "undo"},
-        first=True,
-    ),
-    Verb(
-        "redo",
-        "redo [NUMBER]",
-        _redo,
-        writes={Redo: lambda w, c: f"redo {c.count}" if c.count != 1 else "redo"},
-        first=True,
-    ),
-    Verb("prev", "prev", _prev, also=("previous", "back"), writes={Prev: lambda w, c: "prev"}, first=True),
-    Verb("log", "log [NUMBER]", _log, writes={Log: lambda w, c: f"log {c.count}" if c.count else "log"}, first=True),
-    Verb(
-        "why",
-        "why [order | tie | refusal | NAME]",
-        _why,
-        writes={Why: lambda w, c: f"why {c.about}".rstrip()},
-        first=True,
-    ),
-    Verb(
-        "choices",
-        "choices [NAME]",
-        _choices,
-        writes={Choices: lambda w, c: f"choices {w.name(c.who)}".rstrip()},
-        first=True,
-    ),
-    Verb("sheet", "sheet [NAME]", _sheet, writes={ShowSheet: lambda w, c: f"sheet {w.name(c.who)}"}, first=True),
-    Verb(
-        "help",
-        "help [WORD | all]",
-        _help,
-        also=("?",),
-        writes={Help: lambda w, c: f"help {c.about}".rstrip()},
-        first=True,
-    ),
+    _first("undo", "undo [NUMBER]", _undo, writes={Undo: lambda w, c: f"undo {c.count}" if c.count != 1 else "undo"}),
+    _first("redo", "redo [NUMBER]", _redo, writes={Redo: lambda w, c: f"redo {c.count}" if c.count != 1 else "redo"}),
+    _first("prev", "prev", _prev, also=("previous", "back"), writes={Prev: lambda w, c: "prev"}),
+    _first("log", "log [NUMBER]", _log, writes={Log: lambda w, c: f"log {c.count}" if c.count else "log"}),
+    _first("why", "why [order | tie | refusal | NAME]", _why, writes={Why: lambda w, c: f"why {c.about}".rstrip()}),
+    _first("choices", "choices [NAME]", _choices, writes={Choices: lambda w, c: f"choices {w.name(c.who)}".rstrip()}),
+    _first("sheet", "sheet [NAME]", _sheet, writes={ShowSheet: lambda w, c: f"sheet {w.name(c.who)}"}),
+    _first("help", "help [WORD | all]", _help, also=("?",), writes={Help: lambda w, c: f"help {c.about}".rstrip()}),
     Verb("command", "command JSON", _command),
 )
