@@ -156,11 +156,20 @@ def browser(port: int) -> httpx.AsyncClient:
     return httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE)
 
 
+async def seen(client: httpx.AsyncClient, place: str) -> httpx.Response:
+    """A page, as soon as the server gives it: so many people at one address are asked to wait now and then."""
+    while True:
+        page = await client.get(place, follow_redirects=True)
+        if page.status_code != httpx.codes.TOO_MANY_REQUESTS:
+            return page.raise_for_status()
+        await asyncio.sleep(float(page.headers["Retry-After"]))
+
+
 async def sat(client: httpx.AsyncClient, id: str, word: str) -> tuple[str, str]:
     """A seat that is taken by its link, in a browser that knows of no other: its cookies, and its page."""
     client.cookies.clear()
-    await client.get(f"/join/{word}")
-    page = (await client.get(f"/t/{id}")).raise_for_status()
+    page = await seen(client, f"/join/{word}")
+    assert page.url.path == f"/t/{id}", page.url
     return "; ".join(f"{name}={value}" for name, value in client.cookies.items()), page.text
 
 
